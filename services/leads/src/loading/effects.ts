@@ -7,28 +7,41 @@ export type StagedEffect = { id: string; effect: 'new' | 'changed' | 'same' | 'o
 /** The column whose values count once: an agent in all ZIPs, a sale with all its agents. */
 export const subjectOf: Record<Table, string> = { agent: 'identity_id', closing: 'sale_id' };
 
-/** Whether the agent or the sale of a row `s` without a stored row has other stored rows. */
-export const isStored = (table: Table): Sql =>
+/** Whether the agent or the sale of a row without a stored row has other stored rows; `row` names it. */
+const hasStored = (table: Table, row: { zip: string; soldDate: string; subject: string }): Sql =>
   table === 'agent'
-    ? sql`exists (select from agents a where a.identity_id = s.identity_id)`
-    : sql`(s.known = 'moved' or exists (select from closings o
-        where o.zip = s.zip and o.sold_date = s.sold_date and o.sale_id = s.sale_id))`;
+    ? sql`exists (select from agents a where a.identity_id = ${raw(row.subject)})`
+    : sql`exists (select from closings o
+        where o.zip = ${raw(row.zip)} and o.sold_date = ${raw(row.soldDate)} and o.sale_id = ${raw(row.subject)})`;
+
+/** The same of a staged row `s`. */
+export const isStored = (table: Table): Sql =>
+  sql`(s.known = 'moved' or ${hasStored(table, { zip: 's.zip', soldDate: 's.sold_date', subject: `s.${subjectOf[table]}` })})`;
+
+/** The facts of each source, of a written row `w`: a repeated report changes only its times. */
+const saidIn = (reports: string) =>
+  raw(`(select jsonb_object_agg(key, value -> 'facts') from jsonb_each(w.${reports}))`);
 
 /**
- * Selects the effects of a round: `staged` are its rows, `stored` the rows that the upsert wrote. Only rows of agents and
- * sales that may be stored are looked up. `facts` of a row of several sources are what this source says.
+ * Selects the effects of a round: `staged` are its rows, and the upsert named as the table wrote the rows that say
+ * something. Each staged row is at least the same. Only rows of agents and sales that may be stored are looked up. There
+ * is no join: the planner expects one row of a stage, and would compare each with each.
  */
 export function effectsOf(table: Table, { staged, round }: { staged: Sql; round: number }): Sql {
-  const factsOf = (reports: string) => raw(`w.${reports} -> s.source_ids[1]::text -> 'facts'`);
-  return sql`select distinct s.batch_id, ${raw(`'${table}s'`)} as of_table, s.${raw(subjectOf[table])} as id, (case
-      when w.row_id is null then case when s.known = 'moved' then 'changed' else 'same' end
-      when w.id is null then case
-        when (s.known is not null or ${round > 0}::boolean) and ${isStored(table)} then 'changed' else 'new' end
-      when s.known = 'moved' or case when w.reports is null then w.is_news
-        else (${factsOf('reports')}) is distinct from (${factsOf('reports_after')}) end then 'changed'
-      else 'same' end)::delivery_effect as effect
-    from ${staged} s left join ${raw(table)} w on w.row_zip = s.zip and w.row_id = s.id
-    where s.batch_id is not null`;
+  const isAmong = (known: Sql) => sql`w.row_id in (select s.id from ${staged} s where ${known})`;
+  const isHere = hasStored(table, { zip: 'w.row_zip', soldDate: 'w.row_sold', subject: 'w.row_subject' });
+  const name = raw(`'${table}s'`);
+  return sql`select s.batch_id, ${name} as of_table, s.${raw(subjectOf[table])} as id,
+      (case when s.known = 'moved' then 'changed' else 'same' end)::delivery_effect as effect
+    from ${staged} s
+    union
+    select w.by_batch, ${name}, w.row_subject, (case
+      when w.id is null then case when ${isAmong(sql`s.known = 'moved'`)}
+        or (${round > 0}::boolean or ${isAmong(sql`s.known is not null`)}) and ${isHere} then 'changed' else 'new' end
+      when w.reports is null and w.is_news or ${saidIn('reports')} is distinct from ${saidIn('reports_after')}
+        and w.reports is not null then 'changed'
+      else 'same' end)::delivery_effect
+    from ${raw(table)} w`;
 }
 
 const countsOf = (table: Table) => sql`(

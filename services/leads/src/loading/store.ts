@@ -137,8 +137,9 @@ function upsert(table: Table, round: Round): Sql {
 
 /** Facts that the load needs of a stored row. `old` is null in a new row. */
 const changedRow: Record<Table, string> = {
-  agent: 'new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports',
-  closing: `new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports, new.sale_id as row_sale,
+  agent:
+    'new.zip as row_zip, new.id as row_id, new.identity_id as row_subject, new.reports is not null as has_reports',
+  closing: `new.zip as row_zip, new.id as row_id, new.reports is not null as has_reports, new.sale_id as row_subject, new.sold_date as row_sold,
     old.id is null and new.mls_id is not null as is_new_closing,
     ${numberKeySql('coalesce(new.source_ids[1], 0)', 'new.mls_id')} as listing`,
 };
@@ -158,8 +159,8 @@ const delivered = (round: Round) => sql`insert into delivered_closings (batch_id
   where batch_id is not null group by batch_id`;
 
 const effectColumns: Record<Table, readonly string[]> = {
-  agent: ['zip', 'id', 'identity_id', 'known'],
-  closing: ['zip', 'id', 'sold_date', 'sale_id', 'known'],
+  agent: ['id', 'identity_id', 'known'],
+  closing: ['id', 'sale_id', 'known'],
 };
 
 /** Keeps the effects of a round, to be counted when the delivery is done. */
@@ -167,13 +168,13 @@ const effects = (round: Round) => {
   const of = (table: Table) =>
     effectsOf(table, { staged: stagedRows(table, effectColumns[table], round), round: round.round });
   return sql`insert into delivery_effects (batch_id, of_table, effect, ids)
-    select batch_id, of_table, effect, array_agg(id) from (${of('agent')} union all ${of('closing')}) each_once
-    group by batch_id, of_table, effect`;
+    select batch_id, of_table, effect, array_agg(id) from ((${of('agent')}) union all (${of('closing')})) each_once
+    where batch_id is not null group by batch_id, of_table, effect`;
 };
 
 /** Whether the listing of a stored closing was known before the load, or before this round. */
 const isKnownListing = ({ round }: Round) => sql`(
-  select true from sale_keys k where k.key = listing and k.sale_id = row_sale
+  select true from sale_keys k where k.key = listing and k.sale_id = row_subject
     and (k.created_at < now() or ${round > 0}::boolean) limit 1)`;
 
 /**
