@@ -8,6 +8,8 @@ create table delivery_effects (
   effect delivery_effect not null,
   ids uuid[] not null
 );
+-- Random ids cannot be compressed.
+alter table delivery_effects alter column ids set storage external;
 create index delivery_effects_batch on delivery_effects (batch_id);
 
 -- The counts of the effects: {agents, closings}, each {new, changed, same}; null until the delivery is done.

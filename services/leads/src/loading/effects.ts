@@ -24,7 +24,7 @@ const saidIn = (reports: string) =>
 
 /**
  * Selects the effects of a round: `staged` are its rows, and the upsert named as the table wrote the rows that say
- * something. Each staged row is at least the same. Only rows of agents and sales that may be stored are looked up. There
+ * something. Each staged row is at least the same; the best effect of an id counts. Only rows of agents and sales that may be stored are looked up. There
  * is no join: the planner expects one row of a stage, and would compare each with each.
  */
 export function effectsOf(table: Table, { staged, round }: { staged: Sql; round: number }): Sql {
@@ -34,7 +34,7 @@ export function effectsOf(table: Table, { staged, round }: { staged: Sql; round:
   return sql`select s.batch_id, ${name} as of_table, s.${raw(subjectOf[table])} as id,
       (case when s.known = 'moved' then 'changed' else 'same' end)::delivery_effect as effect
     from ${staged} s
-    union
+    union all
     select w.by_batch, ${name}, w.row_subject, (case
       when w.id is null then case when ${isAmong(sql`s.known = 'moved'`)}
         or (${round > 0}::boolean or ${isAmong(sql`s.known is not null`)}) and ${isHere} then 'changed' else 'new' end
