@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { downloaded } from './browser/downloaded.ts';
@@ -126,7 +126,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
     page.getByRole('link', { name: 'Download Rejected Rows', exact: true }).click(),
   );
   expect(rows.map(faultOf)).toEqual([
-    ['5', 'Realtor', '3 Cedar St'],
+    ['5', 'Contact person', '3 Cedar St'],
     ['6', 'ZIP', '4 Cedar St'],
     ['7', 'Sold Date', '5 Cedar St'],
   ]);
@@ -138,7 +138,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   await page.getByRole('button', { name: `Details of ${fileName}` }).click();
   const dialog = page.getByRole('dialog', { name: fileName });
   await dialog.getByText(/by admin@demo\.closingwire\.test/).waitFor();
-  await dialog.getByText("Realtor: Expected the agent's name").waitFor();
+  await dialog.getByText("Contact person: Expected the agent's name").waitFor();
   expect(await effectsIn(dialog)).toEqual(['Agents 1 0 0', 'Closings 2 0 0']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -154,16 +154,53 @@ test('rejected rows of a check are repaired and delivered', async ({ page, user:
   const { name, header, rows } = await downloaded(page, () => press(page, 'Download Rejected Rows'));
   expect(name).toBe('portal.csv.rejects.csv');
   expect(rows.map(faultOf)).toEqual([
-    ['5', 'Realtor', '3 Cedar St'],
+    ['5', 'Contact person', '3 Cedar St'],
     ['6', 'ZIP', '4 Cedar St'],
     ['7', 'Sold Date', '5 Cedar St'],
   ]);
-  const repaired = rows.map(row => ({ ...row, Realtor: 'Zoë Example', ZIP: zip, 'Sold Date': yesterday }));
+  const repaired = rows.map(row => ({
+    ...row,
+    'Contact person': 'Zoë Example',
+    ZIP: zip,
+    'Sold Date': yesterday,
+  }));
   const lines = [header, ...repaired.map(row => header.map(column => row[column as keyof typeof row]))];
   await press(page, 'Choose Another File');
   await choose(page, lines.map(cells => cells.map(cell => `"${cell}"`).join(',')).join('\n'), 'repaired.csv');
-  await fieldOf(page, 'Realtor').selectOption('Agent Name (required)');
+  await fieldOf(page, 'Contact person').selectOption('Agent Name (required)');
   await shown(page, '3 rows can be delivered, 0 rejected');
+});
+
+/** Two rows of Washington: a recent one with a contact, and an old one without. */
+const halfUsefulFile = (zip: string) =>
+  [
+    'full_name,email,address1,zip,sold_date',
+    `Ann Example,ann@example.com,1 Cedar St,${zip},${yesterday}`,
+    `Ann Example,,2 Cedar St,${zip},${dayBefore(40)}`,
+    '',
+  ].join('\n');
+
+describe.each(looks)('warnings of a check $at', ({ look }) => {
+  test.override('look', look);
+
+  test('are above the button, which is not green', async ({ page }) => {
+    row('leads-in/warnings');
+    await choose(page, halfUsefulFile('98101'), 'half.csv');
+    await shown(page, /^Only 1 of 2 rows has a closing of the last 7 days, so lists leave the other row out/);
+    await shown(page, /^Only 1 of 2 rows has an email address or a phone number\./);
+    const deliver = page.getByRole('button', { name: 'Deliver 2 rows anyway' });
+    expect(await deliver.getAttribute('class')).not.toMatch(/\bbg-accent\b/);
+    await expectAccessible(page);
+  });
+});
+
+test('a file without warnings has the green button', async ({ page }) => {
+  row('leads-in/warnings');
+  const [header, recent] = halfUsefulFile('98101').split('\n');
+  await choose(page, [header, recent, ''].join('\n'), 'useful.csv');
+  const deliver = page.getByRole('button', { name: 'Deliver 1 row', exact: true });
+  await deliver.waitFor();
+  expect(await deliver.getAttribute('class')).toMatch(/\bbg-accent\b/);
 });
 
 describe('a file is refused', () => {
@@ -246,40 +283,4 @@ test('a check can be canceled, and repeated after a failure', async ({ page }) =
   await page.unroute(sending);
   await press(page, 'Check Again');
   await shown(page, "No column with the agent's name was found");
-});
-
-describe('the deliveries', () => {
-  const listed = '**/api/admin/ingestion?*';
-  const changed = (change: object) => async (route: Route) => {
-    // The list is fetched again while the test ends, and its page closes.
-    const reply = await route.fetch().catch(() => undefined);
-    if (reply) await route.fulfill({ json: { ...(await reply.json()), ...change } });
-  };
-
-  test('have pages, which the address names', async ({ page }) => {
-    row('leads-in/deliveries');
-    await page.route(listed, changed({ total: 45 }));
-    await page.goto(address);
-    await shown(page, 'Page 1 of 3');
-    await press(page, 'Next');
-    await shown(page, 'Page 2 of 3');
-    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
-    // A list that is still being fetched would fail after the test.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
-
-  test('show that there are none, and a failure', async ({ page }) => {
-    row('leads-in/deliveries');
-    await page.route(listed, changed({ batches: [], total: 0 }));
-    await page.goto(address);
-    await shown(page, 'No deliveries here');
-    await expectAccessible(page);
-    await page.unroute(listed);
-    await page.route(listed, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
-    await page.goto(address);
-    await shown(page, 'Deliveries could not be loaded');
-    await page.unroute(listed);
-    await press(page, 'Try again');
-    await page.getByText(/\d in the last 90 days/).waitFor();
-  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryWarning } from './delivery-warnings.ts';
 import { id, instant, pageQuery, zipCode } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
 
@@ -147,7 +148,7 @@ export const dryRunReply = z.object({
   report: deliveryReport,
   agents: changes,
   closings: changes,
-  warnings: z.array(warning).describe('Empty if subscribers can see and use every row'),
+  warnings: z.array(deliveryWarning).describe('Empty if subscribers can see and use every row'),
 });
 /** The reply of both: a dry run has no batch, but the counts of changes. */
 export const deliveryReply = batchReply

@@ -16,6 +16,7 @@ export type CellReport = {
   dropped(field: Field, message: string): void;
   /** The states that the license of the source covers, null or missing for all. */
   states?: readonly string[] | null;
+  uncovered?: ((state: string) => void) | undefined;
 };
 
 const agentFields = leadFields.filter(({ group }) => group === 'agent');
@@ -105,10 +106,11 @@ function settlePlace(
   }
 }
 
-function checkLicense(state: unknown, { faults, states }: RowReport): void {
+function checkLicense(state: unknown, { faults, states, uncovered }: RowReport): void {
   if (!states || typeof state !== 'string' || states.includes(state)) return;
   const covered = `a state of the source's license (${states.join(', ')})`;
   faults.add(new FieldError(leadField.state, covered, state));
+  uncovered?.(state);
 }
 
 /** Returns a function that reads one row after another. `latest` is the last permitted sale day. */

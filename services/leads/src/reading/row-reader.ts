@@ -18,6 +18,8 @@ export type RowHandling = {
   repaired(repaired: Repaired): void;
   /** The states that the license of the source covers, null or missing for all. */
   states?: readonly string[] | null;
+  /** Called for each row whose state the license does not cover; such a row is rejected. */
+  uncovered?(state: string): void;
 };
 
 /** Rows that wait at most until all of the file is known. */
@@ -37,6 +39,7 @@ function singleRowReader(latest: string, handling: RowHandling) {
   const nameOf = (field: Field) => current?.nameOf?.(field.name) ?? field.name;
   const read = leadReader(latest, {
     states: handling.states ?? null,
+    uncovered: handling.uncovered,
     dropped: (field, message) => dropped.push({ line: current?.line ?? 0, field: nameOf(field), message }),
     repaired: (field, repair, from) =>
       repaired.push({ line: current?.line ?? 0, field: nameOf(field), repair, from }),

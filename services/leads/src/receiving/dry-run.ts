@@ -11,8 +11,10 @@ import { identifySales } from '../loading/stored-sales.ts';
 import { latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import { rowReader } from '../reading/row-reader.ts';
+import { findSource, missingSource } from '../sources/store.ts';
 import { effectCount } from './effect-count.ts';
 import type { Delivery } from './receive-batch.ts';
+import { deliveryWarnings } from './warnings.ts';
 
 /** Rows compared with the stored ones at a time. */
 const ROWS_AT_ONCE = 2_000;
@@ -37,7 +39,9 @@ export async function dryRun(
   const reader = rowReader(latestSaleDay(receivedAt), delivery.dateOrder, {
     ...reporter,
     states: delivery.states,
+    uncovered: warnings.uncovered,
     pass(lead) {
+      warnings.look(lead);
       leads.push(lead);
       reporter.pass(lead);
     },

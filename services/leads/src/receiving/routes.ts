@@ -22,7 +22,7 @@ import { dryRun } from './dry-run.ts';
 import { ingestionKeyOf } from './ingestion-keys.ts';
 import { type Delivery, receiveBatch } from './receive-batch.ts';
 
-const isDryRun = (query: URLSearchParams) => query.get('dryRun') === 'true';
+const isDryRun = (query: URLSearchParams) => ['true', 'rejects'].includes(query.get('dryRun') ?? '');
 
 const dateOrder = z.enum(dateOrders).optional();
 
@@ -37,22 +37,22 @@ async function deliveryOf(request: Request, query: URLSearchParams): Promise<Omi
 }
 
 /**
- * Streams the body in. Replies when the broker has every row, or with the report of a dry run, or with the rows that a
- * delivery would reject.
+ * Streams the body in. Returns the reply when the broker has every row, or the report of a dry run. Returns nothing after
+ * it sent the rows that a delivery would reject.
  */
 async function receive(
   { request, response }: { request: Request; response: Response },
   deps: RouteDeps,
   senderOf: (query: URLSearchParams) => Promise<SenderOf>,
-): Promise<void> {
+) {
   const { searchParams } = new URL(request.url, 'http://localhost');
   try {
     const { states, name, ...sender } = await senderOf(searchParams);
     const delivery = { ...(await deliveryOf(request, searchParams)), states };
     const dry = searchParams.get('dryRun');
-    if (dry === 'rejects') await sendCheckRejects(deps, delivery, response);
-    else if (dry === 'true') response.json(await dryRun(deps, { ...delivery, sourceId: sender.sourceId }));
-    else response.json(await receiveBatch(deps, sender, delivery));
+    if (dry === 'rejects') return await sendCheckRejects(deps, delivery, response);
+    if (dry === 'true') return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
+    return await receiveBatch(deps, sender, delivery);
   } catch (error) {
     discardRest(request);
     throw error;
@@ -67,12 +67,13 @@ const noSource = () => new AppError('missing', 'not_found', 'There is no such so
 export function ingestLeads(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.ingestLeads;
   app.post(path, allow(access), async (request, response) => {
-    await receive({ request, response }, deps, async () => {
+    const reply = await receive({ request, response }, deps, async () => {
       const keyId = await ingestionKeyOf(deps.pg, contextOf(request).caller);
       const source = await sourceOfKey(deps.pg, keyId);
       if (!source) throw noSource();
       return { keyId, ...source };
     });
+    if (reply) response.json(reply);
   });
 }
 
@@ -101,8 +102,10 @@ async function sourceOfFile(db: RouteDeps['pg'], id: number | undefined): Promis
 export function deliverFile(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.deliverFile;
   app.post(path, allow(access), async (request, response) => {
-    const { id: adminId } = asUser(contextOf(request).caller);
-    await receive({ request, response }, deps, async query => {
+    const { caller, responseHeaders } = contextOf(request);
+    const { id: adminId } = asUser(caller);
+    let changes: AuditChange[] = [];
+    const reply = await receive({ request, response }, deps, async query => {
       const sourceId = parseInput(sourceIdOf, query.get('source') ?? undefined);
       const found = await sourceOfFile(deps.pg, sourceId);
       const fileName = query.get('fileName')?.slice(0, MAX_FILE_NAME) ?? null;
@@ -112,8 +115,16 @@ export function deliverFile(app: Router, deps: RouteDeps): void {
         changeOf('source', null, found.name),
       ];
       nameChanges(changes, responseHeaders);
+      response.setHeaders(responseHeaders);
       return { adminId, fileName, ...found };
     });
+    if (!reply) return;
+    const { accepted, rejected } = reply;
+    nameChanges(
+      [...changes, changeOf('accepted', null, accepted), changeOf('rejected', null, rejected)],
+      responseHeaders,
+    );
+    response.setHeaders(responseHeaders).json(reply);
   });
 }
 

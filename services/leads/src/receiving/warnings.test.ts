@@ -25,8 +25,13 @@ const leadOf = ({ soldDate = '2026-03-17', state = 'WA', ...contacts }: Facts) =
 const good = { email: 'ann@example.com' };
 
 function warningsOf(rows: readonly Facts[], changes: object = {}, at = now) {
-  const warnings = deliveryWarnings({ ...license, ...changes }, at);
-  for (const row of rows) warnings.look(leadOf(row));
+  const changed: Parameters<typeof deliveryWarnings>[0] = { ...license, ...changes };
+  const warnings = deliveryWarnings(changed, at);
+  for (const row of rows.map(leadOf)) {
+    const { state } = row.property;
+    if (changed.states?.includes(state) === false) warnings.uncovered(state);
+    else warnings.look(row);
+  }
   return warnings.list();
 }
 const codesOf = (...given: Parameters<typeof warningsOf>) => warningsOf(...given).map(({ code }) => code);

@@ -1,4 +1,4 @@
-import type { DeliveryWarning } from '@closingwire/contracts/ingestion';
+import type { DeliveryWarning } from '@closingwire/contracts/delivery-warnings';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import type { Source } from '@closingwire/contracts/sources';
@@ -107,13 +107,13 @@ export function deliveryWarnings(license: License, now: Date) {
   const outside = new Map<string, number>();
   const counts = { accepted: 0, recent: 0, reachable: 0, newest: '', outside };
   return {
-    /** Takes a row that could be read, covered by the license or not. */
+    /** Takes the state of a row that is rejected because the license does not cover it. */
+    uncovered(state: string): void {
+      outside.set(state, (outside.get(state) ?? 0) + 1);
+    },
+    /** Takes a row that is accepted. */
     look(lead: ReceivedLead): void {
-      const { state, soldDate } = lead.property;
-      if (license.states && !license.states.includes(state)) {
-        outside.set(state, (outside.get(state) ?? 0) + 1);
-        return;
-      }
+      const { soldDate } = lead.property;
       counts.accepted++;
       counts.recent += Number(isInList(lead, now));
       counts.reachable += Number(hasContact(lead));

@@ -10,7 +10,7 @@ import { ColumnTable, fieldLabel } from './column-table.tsx';
 import { columnsCopy, datesCopy, deliverCopy, formatText, rejectsCopy, withoutPrice } from './copy.ts';
 import { EffectTable } from './effect-table.tsx';
 import { type DateOrder, type Upload, useCheckRejects } from './queries.ts';
-import type { Refusal } from './refusal.ts';
+import { AGENT_NAME, type Refusal } from './refusal.ts';
 import { ReportSections } from './report-sections.tsx';
 import type { Checked, DeliveryState } from './use-delivery.ts';
 

@@ -184,6 +184,17 @@ export const stateOf = ({ state, undo }: IngestedBatch): StateLook => undoStates
 export const nameOf = ({ fileName, startedAt }: IngestedBatch): string =>
   fileName ?? `the delivery of ${formatInstant(startedAt)}`;
 
+/** Names the sender of a delivery. A key has a name of its own, which does not show that it is a key. */
+export function senderOf({ source, sender }: Pick<IngestedBatch, 'source' | 'sender'>): string {
+  if (sender === 'key') return `Ingestion key '${source}'`;
+  if (sender === 'feed') return `Feed of ${source}`;
+  return source || 'Deleted';
+}
+
+/** Returns the name of a sender for the inside of a sentence. */
+export const inSentence = (sender: string): string =>
+  sender.replace(/^(?:Ingestion key|Feed) /, start => `the ${start.toLowerCase()}`);
+
 const agentText = (count: number) => `${number(count)} ${count === 1 ? 'agent' : 'agents'}`;
 
 /** Returns for example "12 closings removed, 30 restored, 3 kept because a later delivery reported them · 2 agents …". */

@@ -8,7 +8,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import type { Mapping } from './column-choices.ts';
 import { failedCheck, rejectsCopy, undoCopy } from './copy.ts';
-import { type SourceChoice, sourceChoiceOf } from './source-choice.ts';
+import { sourceChoiceOf } from './source-choice.ts';
 
 export const PAGE_SIZE = 20;
 
