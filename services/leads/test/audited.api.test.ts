@@ -1,5 +1,6 @@
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileSourceOf } from './file-source.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 
@@ -57,14 +58,25 @@ test('a check and a delivery name their file and source', async () => {
     { field: 'accepted', to: '1' },
     { field: 'rejected', to: '1' },
   ];
-  const path = '/api/admin/leads?fileName=sales.json';
+  const path = `/api/admin/leads?fileName=sales.json&source=${await fileSourceOf(leads.pg)}`;
   const check = await changesOf('POST', `${path}&dryRun=true`, rows);
   expect(check.changes).toEqual([{ field: 'isCheck', to: 'yes' }, ...named]);
   expect((await changesOf('POST', path, rows)).changes).toEqual(named);
+  const rejects = await fetch(`${leads.url}${path}&dryRun=rejects`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(rows),
+  });
+  const changes = decodeChanges(rejects.headers.get(CHANGES_HEADER) ?? '');
+  expect(changes).toEqual([{ field: 'isCheck', to: 'yes' }, ...named.slice(0, 2)]);
 });
 
 test('a refused file is named too', async () => {
-  const { status, changes } = await changesOf('POST', '/api/admin/leads?fileName=odd.json', 'text');
+  const { status, changes } = await changesOf(
+    'POST',
+    `/api/admin/leads?fileName=odd.json&source=${await fileSourceOf(leads.pg)}`,
+    'text',
+  );
   expect(status).toBe(400);
   expect(changes).toMatchObject([{ field: 'fileName', to: 'odd.json' }, { field: 'source' }]);
 });

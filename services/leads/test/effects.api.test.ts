@@ -4,6 +4,7 @@ import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { BatchReply, BatchState, DryRunReply, Effects } from '@closingwire/contracts/ingestion';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileSourceOf } from './file-source.ts';
 import { patience, startLeads } from './start-leads.ts';
 
 /* A dry run and the delivery of the same file count the same. */
@@ -54,7 +55,8 @@ const fileOf = (rows: readonly Row[]) =>
 
 async function post<Reply>(rows: readonly Row[], query: Record<string, string>): Promise<Reply> {
   const token = await leads.identity.tokenFor({ id: adminId, isAdmin: true });
-  const reply = await fetch(`${leads.url}/api/admin/leads?${new URLSearchParams(query)}`, {
+  const asked = new URLSearchParams({ source: await fileSourceOf(leads.pg), ...query });
+  const reply = await fetch(`${leads.url}/api/admin/leads?${asked}`, {
     method: 'POST',
     body: fileOf(rows),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },

@@ -4,6 +4,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { BatchReply, BatchState, DryRunReply } from '@closingwire/contracts/ingestion';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileSourceOf } from './file-source.ts';
 import { patience, startLeads } from './start-leads.ts';
 import { workbookOf } from './workbook-of.ts';
 
@@ -24,8 +25,10 @@ const ask = (path: string, init: RequestInit = {}) =>
     ...init,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
   });
-const post = (body: string | Buffer, query: Record<string, string>) =>
-  ask(`/api/admin/leads?${new URLSearchParams(query)}`, { method: 'POST', body });
+async function post(body: string | Buffer, query: Record<string, string>) {
+  const asked = new URLSearchParams({ source: await fileSourceOf(leads.pg), ...query });
+  return ask(`/api/admin/leads?${asked}`, { method: 'POST', body });
+}
 
 const checkRejects = async (body: string | Buffer, query: Record<string, string> = {}) =>
   (await post(body, { ...query, dryRun: 'rejects' })).text();

@@ -159,7 +159,7 @@ describe('an admin', () => {
     const admin = await user({ isAdmin: true });
     const path = '/api/admin/zip-codes/98005/leads';
     expect((await admin.ask('GET', `${path}?search=agent%205`)).body).toMatchObject({ total: 1 });
-    expect((await admin.ask('GET', `${path}?search=nobody`)).body).toEqual({ agents: [], total: 0 });
+    expect((await admin.ask('GET', `${path}?search=nobody`)).body).toMatchObject({ agents: [], total: 0 });
     expect((await (await user()).ask('GET', path)).status).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@closingwire/chassis/app-error';
+import { contextOf } from '@closingwire/chassis/handlers';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Reject } from '@closingwire/contracts/ingestion';
 import type { Response } from 'express';
@@ -70,6 +71,7 @@ export async function sendCheckRejects(
   const file = await temporaryFile();
   try {
     await writeRejects(file, delivery, clock());
+    response.setHeaders(contextOf(response.req).responseHeaders);
     sendAsFile(response, 'rejects.csv');
     await pipeline(file.createReadStream({ start: 0, autoClose: false }), response);
   } finally {

@@ -115,7 +115,6 @@ export function deliverFile(app: Router, deps: RouteDeps): void {
         changeOf('source', null, found.name),
       ];
       nameChanges(changes, responseHeaders);
-      response.setHeaders(responseHeaders);
       return { adminId, fileName, ...found };
     });
     if (!reply) return;
