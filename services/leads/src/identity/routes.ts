@@ -1,14 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import { empty, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
 import { MOST_IDENTITIES } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
 import { mergeLater } from './identify.ts';
 import { splitAgent } from './split-agents.ts';
 
-/** Contacts and licenses have a digit or an @. */
-const isName = (text: string) => !/[\d@]/.test(text);
+const canBeName = (text: string) => /\p{L}/u.test(text) && !text.includes('@');
 
 /** Indexes serve these conditions. */
 const hasContact = (contact: string): Sql => sql`
@@ -24,9 +23,10 @@ const hasName = (part: string): Sql => sql`full_name ilike ${`%${likePattern(par
 async function findIdentities(db: Queries, text: string): Promise<AgentIdentity[]> {
   const rows = await db.query<Omit<AgentIdentity, 'mergedAt'> & { mergedAt: Date[] }>(
     sql`with found as materialized (
-       select distinct identity_id as id from agents
-       where identity_id is not null and (${isName(text) ? hasName(text) : hasContact(text)})
-       limit ${MOST_IDENTITIES})
+       select id from (
+         select identity_id as id from agents where ${hasContact(text)}
+         ${canBeName(text) ? sql`union select identity_id from agents where ${hasName(text)}` : empty}
+       ) any_of where id is not null group by id limit ${MOST_IDENTITIES})
      select f.id, json_agg(json_build_object('zip', a.zip, 'agentId', a.id, 'fullName', a.full_name,
          'licenseNumber', a.license_number, 'email', a.email, 'mobile', a.mobile, 'phone', a.phone,
          'brokerageName', a.brokerage_name, 'isSuppressed', a.is_suppressed,
