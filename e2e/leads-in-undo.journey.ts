@@ -228,6 +228,19 @@ test('a file is from the chosen source', async ({ page, user: admin }) => {
   await underTerm(page.getByRole('dialog'), 'Source').getByText(name).waitFor();
 });
 
+test('the only source of files is chosen already', async ({ page }) => {
+  row('leads-in/source');
+  await page.route('**/api/admin/sources', async route => {
+    const { sources } = (await (await route.fetch()).json()) as { sources: Source[] };
+    const kept = sources.filter(({ name, kind }) => name === 'Files of admins' || kind === 'key');
+    await route.fulfill({ json: { sources: kept } });
+  });
+  await page.goto(address);
+  const source = page.getByLabel('Source of the file');
+  expect(await source.locator('option:checked').textContent()).toBe('Files of admins');
+  expect(await source.locator('option').count()).toBeGreaterThan(1);
+});
+
 test('one source of files is no choice', async ({ page }) => {
   row('leads-in/source');
   await page.route('**/api/admin/sources', async route => {

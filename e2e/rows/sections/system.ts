@@ -75,7 +75,7 @@ export const leadsIn = section("Beyond the spec: the operations page's Leads in 
     call: 'GET /api/admin/ingestion',
   },
   'leads-in/source': {
-    text: 'An admin chooses the source of a file; only a single source is chosen by default',
+    text: 'An admin chooses the source of a file; the only source of files is chosen by default',
     screen: '/admin/operations',
     call: 'POST /api/admin/leads',
   },

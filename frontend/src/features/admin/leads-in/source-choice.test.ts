@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlySourceId, sourceChoiceOf } from './source-choice.ts';
+import { sourceChoiceOf, usualSourceId } from './source-choice.ts';
 
 const sourceOf = (id: number, kind: 'key' | 'file' | 'reso') => ({
   id,
@@ -14,9 +14,10 @@ test('files are from every source without a feed', () => {
   expect(sourceChoiceOf([key, late, feed, early])).toEqual([late, early, key]);
 });
 
-test('only a single source is chosen by default', () => {
-  expect(onlySourceId(sourceChoiceOf([feed, early]))).toBe(early.id);
-  expect(onlySourceId(sourceChoiceOf([early, key]))).toBeNull();
-  expect(onlySourceId(sourceChoiceOf([early, late]))).toBeNull();
-  expect(onlySourceId(sourceChoiceOf([feed]))).toBeNull();
+test('the only source of files is chosen by default', () => {
+  expect(usualSourceId(sourceChoiceOf([feed, early]))).toBe(early.id);
+  expect(usualSourceId(sourceChoiceOf([early, key]))).toBe(early.id);
+  expect(usualSourceId(sourceChoiceOf([key]))).toBe(key.id);
+  expect(usualSourceId(sourceChoiceOf([early, late]))).toBeNull();
+  expect(usualSourceId(sourceChoiceOf([feed]))).toBeNull();
 });

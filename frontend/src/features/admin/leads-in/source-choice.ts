@@ -10,6 +10,12 @@ export const sourceChoiceOf = (sources: readonly Choosable[]): SourceChoice => [
   ...sources.filter(({ kind }) => kind === 'key'),
 ];
 
-/** Returns the id of the only source; null if there are several, because files must not be of the wrong one. */
-export const onlySourceId = (choice: SourceChoice): number | null =>
-  choice.length === 1 ? (choice[0]?.id ?? null) : null;
+/**
+ * Returns the id of the source that files are usually from: the only one of the kind 'file', else the only one. Null if
+ * there are several, because a file must not be of the wrong one.
+ */
+export function usualSourceId(choice: SourceChoice): number | null {
+  const ofFiles = choice.filter(({ kind }) => kind === 'file');
+  const [usual, other] = ofFiles.length > 0 ? ofFiles : choice;
+  return usual && !other ? usual.id : null;
+}

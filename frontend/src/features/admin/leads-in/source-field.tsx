@@ -6,13 +6,15 @@ import type { SourceChoice } from './source-choice.ts';
 type SourceFieldProps = {
   choice: SourceChoice;
   sourceId: number | null;
+  /** No source is chosen by default. */
+  mustChoose: boolean;
   /** A file waits for the choice. */
   isAwaited: boolean;
   onSource: (sourceId: number | null) => void;
 };
 
-/** Chooses the source that a file is from. No source is chosen by default. */
-export const SourceField = ({ choice, sourceId, isAwaited, onSource }: SourceFieldProps) => (
+/** Chooses the source that a file is from. */
+export const SourceField = ({ choice, sourceId, mustChoose, isAwaited, onSource }: SourceFieldProps) => (
   <Field
     label={sourceCopy.label}
     hint={sourceCopy.hint}
@@ -27,7 +29,7 @@ export const SourceField = ({ choice, sourceId, isAwaited, onSource }: SourceFie
         value={sourceId ?? ''}
         onChange={({ target: { value } }) => onSource(value === '' ? null : Number(value))}
       >
-        <option value="">{sourceCopy.choose}</option>
+        {mustChoose && <option value="">{sourceCopy.choose}</option>}
         {choice.map(source => (
           <option key={source.id} value={source.id}>
             {nameOfSource(source)}

@@ -26,13 +26,13 @@ function refused(upload: Upload, error: Error, before: Checked | null): Checked 
 }
 
 /**
- * A file from its choice to its delivery. A new setting checks it again. `onlySourceId` is the source of every file;
- * without it, a file waits until its source is chosen.
+ * A file from its choice to its delivery. A new setting checks it again. Without a usual source, a file waits
+ * until its source is chosen.
  */
-export function useDelivery(onlySourceId: number | null) {
+export function useDelivery(usualSourceId: number | null) {
   const [upload, setUpload] = useState<Upload | null>(null);
   const [chosenId, setChosenId] = useState<number | null>(null);
-  const sourceId = onlySourceId ?? chosenId;
+  const sourceId = chosenId ?? usualSourceId;
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
   const delivery = useDeliver();
