@@ -48,10 +48,12 @@ export const changedFields = {
   license: 'License',
   permittedUses: 'Permitted uses',
   states: 'States',
-  expiresAt: 'License ends',
+  expiresAt: 'Last day',
   contact: 'Contact',
   mustBeNamed: 'Must be named',
   trust: 'Trust',
+  agentRows: 'Rows of the agent',
+  mergedAgent: 'Merged agent',
 } as const satisfies Record<string, string>;
 export type ChangedField = keyof typeof changedFields;
 

@@ -207,7 +207,9 @@ export const hiddenClosings = z.object({
   optedOut: z.int().describe('Their agent opted out, or requested deletion'),
   retracted: z.int().describe('No source reports them anymore'),
   unlicensed: z.int().describe('The license of their source has ended, or does not permit lists'),
-  sources: z.array(z.string()).describe('The names of these sources'),
+  sources: z
+    .array(z.object({ name: z.string(), endedAt: instant.nullable() }))
+    .describe('These sources, each with the end of its license; null if the license does not permit lists'),
 });
 export type HiddenClosings = z.output<typeof hiddenClosings>;
 

@@ -38,13 +38,28 @@ const draft = {
 
 test('a new and a changed source are named', async () => {
   const made = await changesOf('POST', '/api/admin/sources', draft);
-  expect(made.changes).toEqual([{ field: 'source', to: 'Example MLS' }]);
+  expect(made.changes).toEqual([
+    { field: 'source', to: 'Example MLS' },
+    { field: 'license', to: 'Contract 7' },
+    { field: 'permittedUses', to: 'lists, exports' },
+    { field: 'states', to: 'WA' },
+    { field: 'mustBeNamed', to: 'no' },
+    { field: 'trust', to: '50' },
+  ]);
   const { kind: _, ...same } = draft;
   const path = `/api/admin/sources/${(made.body as { id: number }).id}`;
-  const changed = { name: 'Metro MLS', states: ['WA', 'OR'], trust: 60, contact: 'new@example.com' };
+  const expiresAt = '2026-11-26T05:00:00.000Z';
+  const changed = {
+    expiresAt,
+    name: 'Metro MLS',
+    states: ['WA', 'OR'],
+    trust: 60,
+    contact: 'new@example.com',
+  };
   expect((await changesOf('PUT', path, { ...same, ...changed })).changes).toEqual([
     { field: 'source', from: 'Example MLS', to: 'Metro MLS' },
     { field: 'states', from: 'WA', to: 'WA, OR' },
+    { field: 'expiresAt', to: 'Nov 25, 2026' },
     { field: 'trust', from: '50', to: '60' },
     { field: 'contact' },
   ]);

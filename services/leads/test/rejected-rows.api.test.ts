@@ -51,6 +51,15 @@ const map = { map: '{"Agent":"full_name"}' };
 const rowXml = (cells: string[]) =>
   `<row>${cells.map(cell => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
 
+test('a negative number of a rejected row stays as it was', async () => {
+  const { rejects } = await deliver(
+    csv(['Ada Example', '-77.00250', '1 Elm St', '9803', '=1+1', 'soon']),
+    map,
+  );
+  const [, row] = cellsOf(rejects);
+  expect(row?.slice(2)).toEqual(['Ada Example', '-77.00250', '1 Elm St', '9803', "'=1+1", 'soon']);
+});
+
 test('a rejected row has all its faults', async () => {
   const { reply, rejects } = await deliver(csv(good, ['', 'x', '', '9803', '', 'soon']), map);
   expect(reply).toMatchObject({ accepted: 1, rejected: 1 });

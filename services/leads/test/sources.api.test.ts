@@ -187,7 +187,10 @@ describe('the closings of a source', () => {
     const none = { optedOut: 0, retracted: 0, unlicensed: 0, sources: [] };
     expect(await hiddenOf()).toEqual({ total: 3, hidden: none });
     await change(ends, { expiresAt: past });
-    expect(await hiddenOf()).toEqual({ total: 1, hidden: { ...none, unlicensed: 2, sources: ['Runs out'] } });
+    expect(await hiddenOf()).toEqual({
+      total: 1,
+      hidden: { ...none, unlicensed: 2, sources: [{ name: 'Runs out', endedAt: past }] },
+    });
     await leads.pg.execute(
       sql`update closings set is_suppressed = true where zip = '98214' and source_ids = array[${ends.id}]::smallint[]
        and id = (select min(id::text)::uuid from closings where zip = '98214' and source_ids = array[${ends.id}]::smallint[])`,
@@ -195,7 +198,12 @@ describe('the closings of a source', () => {
     await leads.pg.execute(
       sql`update closings set source_ids = '{}' where zip = '98214' and source_ids = array[${other.id}]::smallint[]`,
     );
-    const hidden = { optedOut: 1, retracted: 1, unlicensed: 1, sources: ['Runs out'] };
+    const hidden = {
+      optedOut: 1,
+      retracted: 1,
+      unlicensed: 1,
+      sources: [{ name: 'Runs out', endedAt: past }],
+    };
     expect(await hiddenOf()).toEqual({ total: 0, hidden });
   });
 

@@ -105,7 +105,7 @@ describe('the requests of a file', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 20_000);
 });
 
 describe('a request', () => {

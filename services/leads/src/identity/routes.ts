@@ -1,9 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { nameChanges } from '@closingwire/chassis/http';
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { empty, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { AgentIdentity } from '@closingwire/contracts/agent-identities';
+import { changeOf } from '@closingwire/contracts/audit';
 import { MOST_IDENTITIES } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
+import { REPORTED } from '../sources/store.ts';
 import { mergeLater } from './identify.ts';
 import { splitAgent } from './split-agents.ts';
 
@@ -30,7 +33,7 @@ async function findIdentities(db: Queries, text: string): Promise<AgentIdentity[
      select f.id, json_agg(json_build_object('zip', a.zip, 'agentId', a.id, 'fullName', a.full_name,
          'licenseNumber', a.license_number, 'email', a.email, 'mobile', a.mobile, 'phone', a.phone,
          'brokerageName', a.brokerage_name, 'isSuppressed', a.is_suppressed,
-         'closings', (select count(*) from closings c where c.zip = a.zip and c.agent_id = a.id)) order by a.zip) as rows,
+         'closings', (select count(*) from closings c where c.zip = a.zip and c.agent_id = a.id and ${REPORTED})) order by a.zip) as rows,
        array(select merged_at from agent_merges m where m.into_id = f.id order by 1) as "mergedAt"
      from found f join agents a on a.identity_id = f.id group by f.id order by f.id`,
   );
@@ -40,22 +43,41 @@ async function findIdentities(db: Queries, text: string): Promise<AgentIdentity[
 const isIdentity = (db: Queries, id: string) =>
   db.returnsRow(sql`select from agents where identity_id = ${id} limit 1`);
 
+/** The ZIPs of an agent, which name it in the audit log: its name may have to be deleted later. */
+async function zipsOf(db: Queries, identityId: string): Promise<string[]> {
+  const rows = await db.query<{ zip: string }>(
+    sql`select zip from agents where identity_id = ${identityId} order by zip`,
+  );
+  return rows.map(({ zip }) => zip);
+}
+
 export function identityRoutes({ pg }: RouteDeps) {
   return {
     findIdentities: impl.findIdentities.handler(async ({ input: { contact } }) => ({
       identities: await findIdentities(pg, contact),
     })),
 
-    splitIdentity: impl.splitIdentity.handler(async ({ input: { identityId, rows } }) => {
+    splitIdentity: impl.splitIdentity.handler(async ({ input: { identityId, rows }, context }) => {
       const taken = rows.map(({ zip: zipCode, agentId }) => ({ zipCode, agentId }));
-      return { identityId: await pg.transaction(tx => splitAgent(tx, identityId, taken)) };
+      const other = await pg.transaction(tx => splitAgent(tx, identityId, taken));
+      const zips = taken.map(({ zipCode }) => zipCode).join(', ');
+      nameChanges([changeOf('agentRows', null, `ZIP ${zips} split off`)], context.responseHeaders);
+      return { identityId: other };
     }),
 
-    mergeIdentities: impl.mergeIdentities.handler(async ({ input: { identityId, from } }) => {
+    mergeIdentities: impl.mergeIdentities.handler(async ({ input: { identityId, from }, context }) => {
       if (!(await isIdentity(pg, identityId)) || !(await isIdentity(pg, from))) {
         throw new AppError('missing', 'not_found', 'There is no such agent');
       }
+      const zips = await zipsOf(pg, from);
       await pg.transaction(tx => mergeLater(tx, from, identityId));
+      nameChanges(
+        [
+          changeOf('mergedAgent', null, from),
+          changeOf('agentRows', null, `ZIP ${zips.join(', ')} merged in`),
+        ],
+        context.responseHeaders,
+      );
       return { identityId };
     }),
   };

@@ -27,6 +27,9 @@ export const faultsOf = ({ field, message, further = [] }: Reject): Fault[] => [
   ...further,
 ];
 
+/** A negative number is no formula: it stays as it was received. */
+const negative = /^-\d+(?:\.\d+)?$/;
+
 const faultText = ({ field, message }: Fault): string => (field ? `${field}: ${message}` : message);
 
 /**
@@ -37,7 +40,10 @@ export function rejectedRowsCsv(header: readonly string[] | null) {
   const names = header ?? [];
   const isKept = (_: string, index: number) => !isOwnHeader(names[index] ?? '');
   const write = (lines: readonly (readonly (string | number)[])[]) =>
-    stringify(lines as (string | number)[][], { escape_formulas: true });
+    stringify(lines as (string | number)[][], {
+      escape_formulas: true,
+      cast: { string: text => (negative.test(text) ? { value: text, escape_formulas: false } : text) },
+    });
   return {
     head: () => `\ufeff${write([[ownHeaders.row, ownHeaders.faults, ...names.filter(isKept)]])}`,
     lines: (rows: readonly RejectedRow[]) =>

@@ -4,6 +4,7 @@ import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import type { Source } from '@closingwire/contracts/sources';
 import { addDays } from '@closingwire/contracts/state-days';
 import { todayOf } from '../lists/calendar.ts';
+import { lastDayOf } from '../sources/last-day.ts';
 
 type License = Pick<Source, 'name' | 'states' | 'permittedUses' | 'expiresAt' | 'isValid'>;
 
@@ -17,13 +18,7 @@ const onlyText = (count: number, all: number) =>
     ? 'No row has'
     : `Only ${count.toLocaleString('en-US')} of ${rowsText(all)} ${count === 1 ? 'has' : 'have'}`;
 
-// Admins end a license at the midnight after its last day, in a time zone of the US. Just before the midnight of any of
-// them, it is the last day in Honolulu.
-const lastDayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'Pacific/Honolulu', dateStyle: 'medium' });
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
-
-/** Returns the last day of a license, as the admin chose it. */
-const lastDayOf = (expiresAt: string) => lastDayFormat.format(Date.parse(expiresAt) - 1);
 
 const isInList = ({ property: { state, soldDate } }: ReceivedLead, now: Date) => {
   const today = todayOf(state, now);

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { impl, type RouteDeps } from '../context.ts';
 import { applyTrustJob } from '../jobs.ts';
-import { nameSource, nameSourceChanges } from './audited.ts';
+import { nameNewSource, nameSourceChanges } from './audited.ts';
 import { findSource, insertSource, listSources, missingSource, updateSource } from './store.ts';
 
 const taken = () => new AppError('conflict', 'source_exists', 'There is a source of this name');
@@ -19,7 +19,7 @@ export function sourceRoutes({ pg }: RouteDeps) {
     createSource: impl.createSource.handler(async ({ input, context }) => {
       const id = await insertSource(pg, input);
       if (id === undefined) throw taken();
-      nameSource(input, context);
+      nameNewSource(input, context);
       return sourceWith(id);
     }),
 

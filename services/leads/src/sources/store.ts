@@ -18,7 +18,7 @@ const COLUMNS = sql`s.id, s.kind, s.name, s.license, s.permitted_uses as "permit
   s.expires_at as "expiresAt", s.contact, s.must_be_named as "mustBeNamed", s.trust,
   (s.expires_at is null or s.expires_at > now()) as "isValid",
   array(select name from ingestion_keys k where k.source_id = s.id and k.revoked_at is null order by name) as keys,
-  (select max(started_at) from batches b where b.source_id = s.id) as "lastDeliveryAt",
+  (select max(started_at) from batches b where b.source_id = s.id and b.undone_at is null) as "lastDeliveryAt",
   ${FEED} as feed`;
 
 const toSource = (row: SourceRow): Source => ({

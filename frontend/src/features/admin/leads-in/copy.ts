@@ -27,13 +27,13 @@ export const deliverCopy = {
 export const rejectsCopy = {
   download: 'Download Rejected Rows',
   cells: 'Download Cells Left Out',
-  hint: 'The file has the faults of each row and its columns as they were. Repair it and deliver it like any other file.',
+  hint: 'The file has the faults of each row and its columns as they were. Repair it, deliver it like any other file, and choose the same fields for its columns.',
   failed: 'The rejected rows could not be downloaded',
 };
 
 export const sourceCopy = {
   label: 'Source of the file',
-  hint: 'Its license decides who sees the closings, and its trust which report wins.',
+  hint: 'Its license decides where its closings are shown, and its trust which report wins.',
   choose: 'Choose the source',
   awaited: 'Choose the source of this file. The file is then checked.',
   loading: 'Loading sources',

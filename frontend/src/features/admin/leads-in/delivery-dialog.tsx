@@ -68,7 +68,7 @@ export function DeliveryDialog({ batch, returnFocus, onUndo, onClose }: Delivery
             Undo: undoFact(undo),
           }}
         />
-        {batch.effects && <EffectTable {...batch.effects} />}
+        {batch.effects && batch.undo.state !== 'done' && <EffectTable {...batch.effects} />}
         {batch.undisclosedPrices > 0 && <p>{withoutPrice(batch.undisclosedPrices)}</p>}
         {rejected + droppedCells > 0 && (
           <div className="flex flex-wrap gap-3">

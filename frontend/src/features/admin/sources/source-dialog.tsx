@@ -56,7 +56,7 @@ export default function SourceDialog({ source, sources, onClose }: SourceDialogP
       isDisabled={save.isPending}
       layout="grid gap-5 sm:grid-cols-2"
       title={source ? 'Edit source' : 'Add a source'}
-      description={source ? kindLabels[source.kind] : 'Its license decides who sees its closings.'}
+      description={source ? kindLabels[source.kind] : 'Its license decides where its closings are shown.'}
     >
       <SourceFields form={form} isNew={source === undefined} />
       <Effects
@@ -154,7 +154,7 @@ const UseFields = ({ form }: FieldsProps) => (
 );
 
 const Effects = ({ effects }: { effects: readonly string[] }) => (
-  <div role="status" className="sm:col-span-2">
+  <div role="status" className="sticky bottom-0 sm:col-span-2">
     {effects.length > 0 && (
       <NoticeBox tone="caution" title="When you save">
         <ul className="grid gap-1">

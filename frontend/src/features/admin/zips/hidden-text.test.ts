@@ -8,9 +8,13 @@ test('a ZIP without hidden closings has no text', () => {
 });
 
 test('each reason has its own sentence', () => {
-  expect(hiddenTexts({ optedOut: 1, retracted: 2, unlicensed: 1234, sources: ['A MLS', 'B MLS'] })).toEqual([
-    '1,234 closings are hidden: the license of A MLS and B MLS has ended or does not permit lists.',
+  const sources = [
+    { name: 'A MLS', endedAt: new Date(2026, 10, 26).toISOString() },
+    { name: 'B MLS', endedAt: null },
+  ];
+  expect(hiddenTexts({ optedOut: 1, retracted: 2, unlicensed: 1234, sources })).toEqual([
+    '1,234 closings are hidden: the last day of the license of A MLS was Nov 25, 2026 and the license of B MLS does not permit lists.',
     '1 closing is hidden: its agent opted out.',
-    '2 closings are hidden: no source reports them anymore.',
+    '2 closings are hidden: their sources retracted them, or corrected their agent or ZIP.',
   ]);
 });

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
 import { hiddenTexts } from './hidden-text.ts';
@@ -35,7 +36,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
       wide
       onOpenChange={onClose}
       title={`Leads of ${zip.zipCode}`}
-      description={`${zip.city}, ${zip.state}. All closings, newest first.`}
+      description={`${zip.city}, ${zip.state}. All closings that lists may show, newest first.`}
       footer={
         <div className="flex flex-1 flex-wrap items-center justify-between gap-3">
           <PageButtons page={page} totalPages={totalPages} onPage={setPage} />
@@ -58,7 +59,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
             {total !== undefined && countText(total)}
           </p>
         </div>
-        <HiddenLeads texts={hiddenTextsOf(leads.data?.hidden)} />
+        <HiddenLeads hidden={leads.data?.hidden} />
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
           <Loaded
             query={leads}
@@ -90,14 +91,20 @@ const countText = (total: number) => `${total.toLocaleString('en-US')} ${total =
 const hiddenTextsOf = (hidden: HiddenClosings | undefined) => (hidden ? hiddenTexts(hidden) : []);
 
 /** Why closings of the ZIP are on no list; nothing if none is hidden. */
-const HiddenLeads = ({ texts }: { texts: readonly string[] }) =>
-  texts.length > 0 && (
+function HiddenLeads({ hidden }: { hidden: HiddenClosings | undefined }) {
+  const texts = hiddenTextsOf(hidden);
+  if (texts.length === 0) return null;
+  return (
     <NoticeBox tone="caution">
       {texts.map(text => (
         <p key={text}>{text}</p>
       ))}
+      {hidden && hidden.unlicensed > 0 && (
+        <TextLink to="/admin/operations?tab=sources">Open the sources</TextLink>
+      )}
     </NoticeBox>
   );
+}
 
 const NoLeads = ({ isSearched, isHidden }: { isSearched: boolean; isHidden: boolean }) => {
   if (isSearched) return <EmptyState level="h3" icon={SearchX} title="No leads match the search" />;
@@ -125,7 +132,9 @@ const leadColumns: Columns<Closing> = [
   },
   {
     header: 'Phone',
-    cell: ({ row }) => <span className="whitespace-nowrap">{row.original.mobile || '–'}</span>,
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">{row.original.mobile || row.original.phone || '–'}</span>
+    ),
   },
   {
     header: 'Property',
