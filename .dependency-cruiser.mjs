@@ -51,7 +51,7 @@ const sliceArrows = {
     undo: ['identity', 'loading'],
     partners: ['lists'],
     feeds: ['loading', 'reading', 'receiving', 'sources'],
-    identity: ['opt-out', 'reading'],
+    identity: ['opt-out', 'reading', 'sources'],
     lists: ['contacts', 'sources'],
     loading: ['identity', 'lists', 'opt-out'],
     receiving: ['identity', 'lists', 'loading', 'reading', 'sources', 'undo'],
