@@ -229,7 +229,6 @@ test('a file is from the chosen source', async ({ page, user: admin }) => {
 });
 
 test('the only source of files is chosen already', async ({ page }) => {
-  row('leads-in/source');
   await page.route('**/api/admin/sources', async route => {
     const { sources } = (await (await route.fetch()).json()) as { sources: Source[] };
     const kept = sources.filter(({ name, kind }) => name === 'Files of admins' || kind === 'key');

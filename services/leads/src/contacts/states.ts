@@ -1,6 +1,6 @@
 import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { EVIDENCE_DAYS } from '@closingwire/contracts/contacts';
-import { callWarningColumn } from '@closingwire/contracts/reference';
+import { callWarningColumn } from '@closingwire/contracts/rare-columns';
 
 /* The only place that decides the state of a contact. */
 

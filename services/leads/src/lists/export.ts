@@ -10,7 +10,7 @@ import { parseInput } from '@closingwire/chassis/problem';
 import { dashboardFileFields, type Field } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
-import { callWarningColumn, sourceColumn } from '@closingwire/contracts/reference';
+import { callWarningColumn, sourceColumn } from '@closingwire/contracts/rare-columns';
 import express from 'express';
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { ARE_PHONES_MARKED, CALL_WARNING_CELL, HAS_CALL_WARNING } from '../contacts/states.ts';

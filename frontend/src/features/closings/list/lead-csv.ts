@@ -1,5 +1,5 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import { callWarningColumn, sourceColumn } from '@closingwire/contracts/reference';
+import { callWarningColumn, sourceColumn } from '@closingwire/contracts/rare-columns';
 import { type CsvColumn, csvCell, csvHeader, csvPhone, csvRow } from '../../../lib/csv.ts';
 import { type LeadFacts, leadValue } from './lead-value.ts';
 
