@@ -20,7 +20,10 @@ beforeAll(async () => {
   leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
 });
 afterAll(() => leads.stop());
-beforeEach(() => leads.pg.query(sql`truncate agents, closings, batches, rejects, dropped_cells`));
+// A load may still run: a transaction is repeated after a deadlock.
+beforeEach(() =>
+  leads.pg.transaction(tx => tx.execute(sql`truncate agents, closings, batches, rejects, dropped_cells`)),
+);
 
 const header = 'full_name,license_number,address1,city,state,zip,price,sold_date';
 const leadRow = (n: number, changes: Record<string, string> = {}): string => {
