@@ -37,7 +37,8 @@ export async function settleReports(tx: Tx, table: 'agents' | 'closings', rows: 
 
 type Row = { zip: string; id: string };
 
-const valuesOf = (rows: readonly Row[]) =>
+/** Selects `zip` and `id` of rows. */
+export const valuesOf = (rows: readonly Row[]): Sql =>
   sql`select * from unnest(${rows.map(({ zip }) => zip)}::text[], ${rows.map(({ id }) => id)}::uuid[]) as w (zip, id)`;
 
 /** The same for rows by their keys. */

@@ -1,7 +1,7 @@
 import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import type { UndoCounts } from '@closingwire/contracts/ingestion';
 import { factColumns, seenColumns } from '../loading/changes.ts';
-import { settleRows } from '../loading/settle.ts';
+import { settleRows, valuesOf } from '../loading/settle.ts';
 
 type Table = 'agents' | 'closings';
 type Undone = UndoCounts['agents'] & object;
@@ -91,11 +91,7 @@ export async function takeReportsBack(
      from (${rows}) w where t.zip = w.zip and t.id = w.id and t.reports is not null returning t.zip, t.id`,
   );
   await settleRows(tx, table, taken);
-  await markAll(
-    tx,
-    table,
-    sql`select *, 'restored' as effect from unnest(${taken.map(({ zip }) => zip)}::text[], ${taken.map(({ id }) => id)}::uuid[]) as t (zip, id)`,
-  );
+  await markAll(tx, table, sql`select *, 'restored' as effect from (${valuesOf(taken)}) t`);
 }
 
 /** Whether a removed agent or sale has other rows, in this ZIP or another one. */
