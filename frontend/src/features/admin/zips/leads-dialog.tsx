@@ -1,5 +1,4 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import type { HiddenClosings } from '@closingwire/contracts/leads';
 import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { EyeOff, Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -29,6 +28,8 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
     setPage(1);
   };
   const total = leads.data?.total;
+  const hidden = leads.data?.hidden;
+  const reasons = hidden ? hiddenTexts(hidden) : [];
   const totalPages = Math.ceil((total ?? 0) / LEADS_PAGE_SIZE);
   return (
     <Dialog
@@ -59,7 +60,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
             {total !== undefined && countText(total)}
           </p>
         </div>
-        <HiddenLeads hidden={leads.data?.hidden} />
+        <HiddenLeads texts={reasons} isUnlicensed={hidden !== undefined && hidden.unlicensed > 0} />
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
           <Loaded
             query={leads}
@@ -67,7 +68,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
             failed="Leads could not be loaded"
             spinnerClassName="py-16"
           >
-            {({ agents, hidden }) =>
+            {({ agents }) =>
               agents.length > 0 ? (
                 <DataTable
                   caption="Leads"
@@ -76,7 +77,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
                   isStale={leads.isPlaceholderData}
                 />
               ) : (
-                <NoLeads isSearched={q !== ''} isHidden={hiddenTextsOf(hidden).length > 0} />
+                <NoLeads isSearched={q !== ''} isHidden={reasons.length > 0} />
               )
             }
           </Loaded>
@@ -88,20 +89,15 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
 
 const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}`;
 
-const hiddenTextsOf = (hidden: HiddenClosings | undefined) => (hidden ? hiddenTexts(hidden) : []);
-
 /** Why closings of the ZIP are on no list; nothing if none is hidden. */
-function HiddenLeads({ hidden }: { hidden: HiddenClosings | undefined }) {
-  const texts = hiddenTextsOf(hidden);
+function HiddenLeads({ texts, isUnlicensed }: { texts: readonly string[]; isUnlicensed: boolean }) {
   if (texts.length === 0) return null;
   return (
     <NoticeBox tone="caution">
       {texts.map(text => (
         <p key={text}>{text}</p>
       ))}
-      {hidden && hidden.unlicensed > 0 && (
-        <TextLink to="/admin/operations?tab=sources">Open the sources</TextLink>
-      )}
+      {isUnlicensed && <TextLink to="/admin/operations?tab=sources">Open the sources</TextLink>}
     </NoticeBox>
   );
 }
