@@ -33,6 +33,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.{int,api,cluster}.test.ts'],
           setupFiles: ['infra/local/src/testing/own-modules.ts'],
+          testTimeout: 20_000,
           isolate: false,
         },
       },
@@ -48,8 +49,9 @@ export default defineConfig({
           exclude,
           globalSetup,
           setupFiles: ['chassis/src/testing/vitest-clear.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Longer than the patience of a step on a busy machine.
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
           // They wait for servers and timers more than they compute.
           maxWorkers: 6,
           // Files of a worker share its modules.

@@ -36,7 +36,9 @@ async function aReader(): Promise<Reader> {
 }
 
 beforeAll(async () => {
-  own = await startWhole({ standby: true, env: () => ({ STANDBY_BEHIND_MS: '60000' }) });
+  // On a busy machine a process needs up to 20 s to start: requests wait for it longer than by default.
+  const env = { STANDBY_BEHIND_MS: '60000', RESTART_MS: '60000' };
+  own = await startWhole({ standby: true, env: () => env });
   reader = await aReader();
   other = await aReader();
 });

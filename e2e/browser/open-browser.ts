@@ -43,7 +43,7 @@ export function openBrowser(engine: Browser, url: string): OpenBrowser {
       await context.addInitScript({ content: ignoreFirstPointer });
       watchContext(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(40_000);
       watch(page, faults);
       return recordingUse(page);
     },

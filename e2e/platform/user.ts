@@ -37,7 +37,8 @@ export function aVisitor({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${ne
       redirect: 'manual',
       headers: { origin: url, ...(cookie && { cookie }), ...headers },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(30_000),
+      // Longer than a request waits for a restarting service.
+      signal: AbortSignal.timeout(75_000),
     });
     storeCookies(jar, reply.headers.getSetCookie());
     const text = await reply.text();

@@ -36,7 +36,7 @@ export const changesNamedIn = (reply: Response) => decodeChanges(reply.headers.g
  */
 export async function until<T>(
   look: () => T | Promise<T>,
-  { timeoutMs = 20_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = 45_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;

@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => feeds.stop());
 beforeEach(async () => {
+  // A day later, the feeds of earlier tests would be pulled before a test's own.
+  await feeds.leads.pg.execute(sql`update feeds set is_paused = true`);
   feeds.server.data.reset();
   feeds.server.data.setClock(noon);
   (await dialect('originating-system')).areLimitsOn = false;
