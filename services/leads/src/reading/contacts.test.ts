@@ -47,6 +47,8 @@ describe('a phone number', () => {
     '206-555-0142\\n307-555-0001'.replace('\\n', '\n'),
     "[{'number': '2065550142', 'type': 'Mobile'}, {'number': '3075550001'}]",
     '206-555-0142/307-555-0001/2065550142',
+    'C: 206-555-0142 O: 307-555-0001',
+    'Cell 206-555-0142, Office 307-555-0001, Fax 307-555-0002',
   ])('is one of several: %j', text => {
     expect(parsePhones(text).map(({ number }) => number)).toEqual(['(206) 555-0142', '(307) 555-0001']);
   });

@@ -23,7 +23,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 const time = String.raw`(?:[T ,]+\d{1,2}(?::\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[ECMPAH][SD]?T)?\s*(?:[+-]\d\d(?::?\d\d)?)?(?: ?\([^)]*\))?)?`;
 const pattern = (day: string) => new RegExp(`^${day}${time}$`, 'i');
 
-const iso = pattern(String.raw`(\d{4})([-/.])(\d{1,2})\2(\d{1,2})`);
+const iso = pattern(String.raw`(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:Z|[+-]\d\d:\d\d)?`);
 const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4}(?:\d{2}(?:\.\d+)?)?Z?)?$/;
 const numeric = pattern(String.raw`(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})`);
 

@@ -3,6 +3,7 @@ import { type Field, type Kind, type LeadField, leastSalePrice } from '@closingw
 import { states } from '@closingwire/contracts/reference';
 import { type DateOrder, parseDay } from './day.ts';
 import { parseEmails } from './email.ts';
+import { isNobody, isNoMailbox, isNoNumber } from './nobody.ts';
 import { isDoubtful, parseAmount, parseNumber } from './number.ts';
 import { parsePhones } from './phone.ts';
 import { propertyTypeOf } from './property-type.ts';
@@ -85,8 +86,15 @@ function readNumberText(value: unknown, field: Field, reading: Reading): string 
 
 const isNumberText: ReadonlySet<LeadField> = new Set(['licenseNumber', 'mlsId']);
 
-const readAnyText = (value: unknown, field: Field, reading: Reading) =>
-  isNumberText.has(field.name) ? readNumberText(value, field, reading) : readText(value, field, reading);
+function readName(value: unknown, field: Field, reading: Reading): string | null {
+  const text = readText(value, field, reading);
+  return text !== null && isNobody(text) ? null : text;
+}
+
+function readAnyText(value: unknown, field: Field, reading: Reading): string | null {
+  if (isNumberText.has(field.name)) return readNumberText(value, field, reading);
+  return field.name === 'fullName' ? readName(value, field, reading) : readText(value, field, reading);
+}
 
 /** Zero is no area. */
 const isNoArea: ReadonlySet<LeadField> = new Set(['sqft', 'lotSize']);
@@ -126,13 +134,13 @@ function readState(value: unknown, field: Field, reading: Reading): string | nul
   return code;
 }
 
-const zip = /^(\d{5})(?:[- ]?(?:\d{4})?)?$/;
+const zip = /^(?:[A-Z]{2} )?(\d{5})(?: ?-? ?(?:\d{4})?)?$/i;
 
 /** Reads five digits; drops the four digits of ZIP+4. Leading zeros that a spreadsheet lost are missing here. */
 function readZip(value: unknown, field: Field, reading: Reading): string | null {
   const text = textOf(value, field, reading);
   if (text === null || isZero(text)) return null;
-  const digits = wholeDigits(text.normalize('NFKC')) ?? text;
+  const digits = wholeDigits(text.normalize('NFKC').replace(/\p{Pd}/gu, '-')) ?? text;
   const zipCode = zip.exec(digits)?.[1] ?? /^(\d{3,4})(?:-\d{4})?$/.exec(digits)?.[1];
   if (!zipCode) throw new FieldError(field, 'a ZIP code of five digits', text);
   if (digits !== text) reading.repaired(field, 'digits', text);
@@ -142,7 +150,9 @@ function readZip(value: unknown, field: Field, reading: Reading): string | null 
 function readEmail(value: unknown, field: Field, reading: Reading): string | null {
   const text = readText(value, field, reading, MAX_CONTACTS);
   if (text === null) return null;
-  const [first, ...others] = parseEmails(text).filter(email => email.length <= field.max);
+  const found = parseEmails(text).filter(email => email.length <= field.max);
+  const [first, ...others] = found.filter(email => !isNoMailbox(email));
+  if (!first && found.length > 0) return null;
   if (!first) throw new FieldError(field, 'an email address', text);
   for (const other of others) reading.extra(field, 'email', other);
   if (first !== text) reading.repaired(field, others.length > 0 ? 'several' : 'wrapped', text);
@@ -151,7 +161,7 @@ function readEmail(value: unknown, field: Field, reading: Reading): string | nul
 
 function readPhone(value: unknown, field: Field, reading: Reading): string | null {
   const text = readText(value, field, reading, MAX_CONTACTS);
-  if (text === null) return null;
+  if (text === null || isNoNumber(text)) return null;
   const [first, ...others] = parsePhones(text);
   if (!first) throw new FieldError(field, 'a phone number with all its digits', text);
   if (first.extension) reading.extra(field, 'extension', first.extension);

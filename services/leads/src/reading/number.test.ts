@@ -65,6 +65,10 @@ describe('a number', () => {
     ['3 beds', 'beds', 3],
     ['2.5 ba', 'baths', 2.5],
     ['2,5', 'baths', 2.5],
+    ['2½', 'baths', 2.5],
+    ['2 1/2 baths', 'baths', 2.5],
+    ['2 full, 1 half', 'baths', 2.5],
+    ['2F 1H', 'baths', 2.5],
     ['Studio', 'beds', 0],
   ])('is read from %s in %s', (text, field, value) => {
     expect(parseNumber(text, field)).toBe(value);
@@ -74,7 +78,8 @@ describe('a number', () => {
     ['2 acres', 'sqft'],
     ['110 m²', 'sqft'],
     ['3+', 'beds'],
-    ['2½', 'baths'],
+    ['2½', 'beds'],
+    ['2/1', 'baths'],
     ['3-4', 'beds'],
     ['3 acres', 'beds'],
   ])('is not read from %s in %s', (text, field) => {

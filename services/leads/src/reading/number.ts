@@ -38,13 +38,24 @@ export function parseAmount(text: string): number | undefined {
   return value === undefined || !scale ? value : Math.round(value * (scales[scale.toLowerCase()] ?? 1));
 }
 
+const fullAndHalf = /^(\d+)\s*f(?:ull)?\b[\s,/&+]*(?:and\s*)?(\d+)\s*(?:h|half|partial)$/i;
+
+/** Reads `2 1/2`, `2½`, `2 full, 1 half` and `2F 1H` as 2.5: a half bath counts half. */
+function parseBaths(text: string): number | undefined {
+  const [, whole] = /^(\d+)(?: 1\/2|\s*½)$/.exec(text) ?? [];
+  if (whole) return Number(whole) + 0.5;
+  const [, full, half] = fullAndHalf.exec(text) ?? [];
+  return full ? Number(full) + Number(half) / 2 : undefined;
+}
+
 /** Reads a number, with its unit if it fits the field: `1,180 sq ft`, `0.25 acres`, `3 beds`. */
 export function parseNumber(text: string, field: string): number | undefined {
   const value = parsePlain(text);
   if (value !== undefined) return value;
   if (field === 'beds' && /^studio$/i.test(text)) return 0;
   const unit = units.find(({ pattern, of }) => of[field] !== undefined && pattern.test(text));
-  const number = unit && parsePlain(text.replace(unit.pattern, ''));
+  const bare = unit ? text.replace(unit.pattern, '') : text;
+  const number = (unit && parsePlain(bare)) ?? (field === 'baths' ? parseBaths(bare) : undefined);
   return number === undefined ? undefined : number * (unit?.of[field] ?? 1);
 }
 

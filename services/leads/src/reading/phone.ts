@@ -7,7 +7,19 @@ export type Phone = { number: string; extension?: string };
 /** Ten digits of a US number in the usual forms; libphonenumber reads the others at ten times the cost. */
 const usual = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})$/;
 const northAmerican = /^[2-9]\d{2}[2-9]\d{6}$/;
-const separators = /[;|\n]|\/(?=\s*[+(\d])|(?<!,),(?!,)(?=\s*[+(\d])|\s+(?:or|and|&)\s+/i;
+const label = String.raw`(?:c|cell|m|mobile|o|off|office|w|work|h|home|d|direct|p|ph|phone|t|tel|f|fax)\b[.:]?`;
+const separators = new RegExp(
+  [
+    String.raw`[;|\n]`,
+    String.raw`\/(?=\s*[+(\d])`,
+    String.raw`(?<!,),(?!,)(?=\s*[+(\d])`,
+    String.raw`\s+(?:or|and|&)\s+`,
+    // A word before the next number, as in `C: 206-555-0142 O: 206-555-0100`.
+    String.raw`(?<=\d)[\s,/]+(?=${label}\s*[+(\d])`,
+  ].join('|'),
+  'i',
+);
+const isFax = (text: string) => /^\s*f(?:ax)?\b|\bfax\b/i.test(text);
 
 /** Writes a US number as (206) 555-0192 and others as +44 20 7946 0018; undefined if it cannot be dialed. */
 function written(found: PhoneNumber | undefined): Phone | undefined {
@@ -39,7 +51,9 @@ export function parsePhones(text: string): Phone[] {
   if (area) return [{ number: `(${area}) ${exchange}-${line}` }];
   const digits = wholeDigits(text);
   if (digits === undefined) return [];
-  const found = /^[[{]/.test(digits) ? readList(digits) : digits.split(separators).map(readOne);
+  const found = /^[[{]/.test(digits)
+    ? readList(digits)
+    : digits.split(separators).map(piece => (isFax(piece) ? undefined : readOne(piece)));
   const phones = found.filter(phone => phone !== undefined);
   return phones.filter((phone, at) => phones.findIndex(({ number }) => number === phone.number) === at);
 }

@@ -24,6 +24,9 @@ const words: Record<string, string[]> = {
     '01 ONE FAMILY DWELLINGS',
     'Patio Home',
     'Modular Home',
+    'Manufactured On Land',
+    'PUD',
+    'TWN',
   ],
   condo: [
     'condo',
@@ -31,6 +34,7 @@ const words: Record<string, string[]> = {
     'CONDOS',
     'CONDO_TOWNHOME',
     'Condominium',
+    'CND',
     'StockCooperative',
     'Co-op',
     'Apartment',

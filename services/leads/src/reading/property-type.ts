@@ -10,7 +10,7 @@ const table: readonly [meaning: PropertyType | null, words: RegExp][] = [
   // No building, or no building that anyone lives or works in.
   [
     null,
-    /\b(?:land|lots?|acreage|vacant|parking|storage|garage|boat|slip|dock|timeshare|mineral|rental? lease|lease)\b/,
+    /\b(?:(?<!on )land|lots?|acreage|vacant|parking|storage|garage|boat|slip|dock|timeshare|mineral|rental? lease|lease)\b/,
   ],
   [
     'multi',
@@ -21,7 +21,7 @@ const table: readonly [meaning: PropertyType | null, words: RegExp][] = [
     'multi',
     /\brental\b.*\b(?:apartment|walkup|elevator|unit)\b|\bapartment (?:building|house|complex)\b|\b[2-9]\d* (?:to|or) [2-9]\d* (?:family|unit)\b/,
   ],
-  ['condo', /\b(?:condo|condominium|condop|co op|coop|cooperative|own your own|stock cooperative)\b/],
+  ['condo', /\b(?:cnd|condo|condominium|condop|co op|coop|cooperative|own your own|stock cooperative)\b/],
   [
     'commercial',
     /\b(?:commercial|office|retail|store|industrial|warehouse|factory|mixed use|business|hotel|motel|hospitality|restaurant|theat(?:er|re)|loft building|shopping)\b/,
@@ -29,7 +29,7 @@ const table: readonly [meaning: PropertyType | null, words: RegExp][] = [
   ['condo', /\b(?:apartment|loft|flat|studio|penthouse)\b/],
   [
     'home',
-    /\b(?:home|house|single family|one family|1 family|sfr|sfh|sf|residential|residence|detached|attached|semi detached|townhouse|townhome|town home|town house|row ?house|manufactured|mobile|modular|cabin|bungalow|cottage|villa|patio home|farm|ranch|duet|tiny home|dwelling)\b/,
+    /\b(?:home|house|pud|twn|twnhs|single family|one family|1 family|sfr|sfh|sf|residential|residence|detached|attached|semi detached|townhouse|townhome|town home|town house|row ?house|manufactured|mobile|modular|cabin|bungalow|cottage|villa|patio home|farm|ranch|duet|tiny home|dwelling)\b/,
   ],
 ];
 

@@ -69,6 +69,8 @@ describe('a row of a source', () => {
     [{ state: 'washington' }, { state: 'WA' }],
     [{ state: 'DC' }, { state: 'DC' }],
     [{ zip: '98030-1234' }, { zip: '98030' }],
+    [{ zip: '98030 - 1234' }, { zip: '98030' }],
+    [{ zip: 'WA 98030' }, { zip: '98030' }],
     [{ zip: 98030 }, { zip: '98030' }],
     [{ type: 'Multi-Family' }, { type: 'multi' }],
     [{ type: 'Single Family Residence' }, { type: 'home' }],

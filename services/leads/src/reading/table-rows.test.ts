@@ -74,3 +74,12 @@ test('repeated columns are refused with examples', () => {
     detail: { columns: [5, 6], examples: [['Ann'], ['1 A St'], ['98101'], ['3/9/2026'], ['1200'], ['1300']] },
   });
 });
+
+test('the header again and the end of a DOS file are no rows', () => {
+  const known = ['full_name', 'address1', 'zip', 'sold_date'];
+  const reader = tableReader({});
+  const lines = [known, cellsOf(1), known, cellsOf(2), ['\u001a']];
+  const rows = lines.flatMap((cells, index) => reader.take({ line: index + 1, cells }));
+  expect([...rows, ...reader.end()].map(({ line }) => line)).toEqual([2, 4]);
+  expect(reader.facts).toMatchObject({ notices: [{ line: 3 }], blankLines: 1 });
+});

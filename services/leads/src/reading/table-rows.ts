@@ -38,7 +38,15 @@ const MAX_BEFORE = 30;
 /** A header has at least this many known columns, so that a sentence is not taken for one. */
 const LEAST_KNOWN = 2;
 
-const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
+/** The end of a file of DOS programs. */
+const END_OF_FILE = '\u001a';
+
+const isBlank = (cells: readonly string[]) =>
+  cells.every(cell => cell.trim() === '') || (cells.length === 1 && cells[0] === END_OF_FILE);
+
+/** Whether a line is the header again, as in files that were joined. */
+const isHeaderAgain = (cells: readonly string[], headers: readonly string[]) =>
+  cells[0] === headers[0] && headers.every((header, index) => cells[index] === header);
 
 const LEAST_NOTICE = 25;
 
@@ -112,7 +120,7 @@ function rowOf({ line, sheetRow, cells, problem, text }: TableLine, columns: Col
   if (problem) return { line, sheetRow, problem, received: text ?? cells };
   const { headers, indexes, computed, notSold } = columns;
   const width = headers.length;
-  const notice = noticeIn(cells, width);
+  const notice = isHeaderAgain(cells, headers) ? cells.join(' ') : noticeIn(cells, width);
   if (notice) return { line, text: notice };
   if (cells.length > width && !isBlank(cells.slice(width))) {
     return { line, sheetRow, problem: `Expected ${width} columns; got ${cells.length}`, received: cells };
