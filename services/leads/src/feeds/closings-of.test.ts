@@ -115,7 +115,8 @@ describe('the rows of a listing', () => {
 
   it.each([
     { ListAgentKey: null },
-    { BuyerAgentFullName: 'NON-MEMBER', ListAgentKey: null },
+    { BuyerAgentFullName: 'NON-MEMBER' },
+    { BuyerAgentFullName: 'Unrepresented Buyer' },
     { BuyerAgentFullName: ' N/A ' },
   ])('leave out agents without a name: %j', changes => {
     expect(rowsOf(changes).length).toBeLessThan(2);

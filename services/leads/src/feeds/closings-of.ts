@@ -1,4 +1,5 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
+import { isNobody } from '../reading/nobody.ts';
 import { SQFT_OF_ACRE } from '../reading/number.ts';
 import { propertyTypeOf } from '../reading/property-type.ts';
 import { addressOf, textOf } from './address.ts';
@@ -96,9 +97,6 @@ function saleOf(row: ResoRow): FeedRow['values'] {
   };
 }
 
-/** Stands for agents outside the MLS; it is no person. */
-const placeholder = /^non[\s-]*(?:mls\b|member|participa|subscri|realtor)/i;
-
 /** Returns the agent's name, from the directory or the listing. */
 function nameOf(row: ResoRow, { agent }: Side, member: ResoRow): string | null {
   return (
@@ -178,7 +176,7 @@ export function closingsOf(property: ResoRow, members: ByKey, offices: ByKey): F
     const member = visible(members.get(keys.member));
     const office = visible(offices.get(keys.office) ?? offices.get(textOf(member.OfficeKey)));
     const name = nameOf(property, side, member);
-    if (name === null || placeholder.test(name)) return [];
+    if (name === null || isNobody(name)) return [];
     return [{ listingKey, values: { ...sale, ...agentOf(property, side, member, office) } }];
   });
 }

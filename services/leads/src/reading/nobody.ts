@@ -7,7 +7,7 @@ const signs = /[\s\p{P}\p{S}]+/gu;
 
 const nobody = new RegExp(
   `^(?:${[
-    'non(?: ?| [a-z]+ )(?:mls|members?|subscribers?|participa(?:nt|ting))(?: .*)?',
+    'non(?: ?| [a-z]+ )(?:mls|members?|subscribers?|realtors?|participa(?:nts?|ting))(?: .*)?',
     'not an? (?:[a-z]+ )?member',
     'out of (?:area|town|state|mls)(?: (?:agent|broker|mls))?',
     '(?:for sale by )?owner(?: .*)?|fsbo',
