@@ -9,7 +9,7 @@ import { AppError, kindOfStatus } from '../process/app-error.ts';
 import { traceparent } from '../process/tracing.ts';
 import { SAFE_IDLE_MS } from './drain.ts';
 
-const TIMEOUT_MS = 5_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
 const standardMembers = new Set(['type', 'title', 'status', 'detail', 'message', 'code', 'requestId']);
 
 /** Returns the error that the other service threw. */
@@ -23,20 +23,24 @@ function fromProblem(body: unknown, status: number, url: string): AppError {
   return new AppError(kindOfStatus(status), code, message, { detail });
 }
 
-function fromFetch(cause: unknown, url: string): AppError {
+function fromFetch(cause: unknown, url: string, timeoutMs: number): AppError {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   return isLate
-    ? new AppError('timeout', 'call_timeout', `${url} did not answer within ${TIMEOUT_MS} ms`, { cause })
+    ? new AppError('timeout', 'call_timeout', `${url} did not answer within ${timeoutMs} ms`, { cause })
     : new AppError('unavailable', 'call_unavailable', `${url} does not answer; try again shortly`, { cause });
 }
 
 /**
  * Returns a typed client for another service's contract. It rejects with the service's AppError, or without a reply with
- * `unavailable` or `timeout` (five seconds). Never call it inside a transaction.
+ * `unavailable` or `timeout` (by default after five seconds). Never call it inside a transaction.
  */
 export function callInternal<C extends AnyContractRouter>(
   contract: C,
-  { url, token }: { url: string; token: () => Promise<string> },
+  {
+    url,
+    token,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+  }: { url: string; token: () => Promise<string>; timeoutMs?: number },
 ): JsonifiedClient<ContractRouterClient<C>> {
   const watch = restartWatch(url);
 
@@ -44,11 +48,11 @@ export function callInternal<C extends AnyContractRouter>(
     url,
     headers: async () => ({ authorization: `Bearer ${await token()}`, traceparent: traceparent() }),
     fetch: async (request, init) => {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
       // Sends a clone: a retry needs an unread body.
       const send = () => serviceFetch(request.clone(), { ...init, signal });
       const reply = await watch.send(send).catch(cause => {
-        throw fromFetch(cause, url);
+        throw fromFetch(cause, url, timeoutMs);
       });
       if (reply.ok) return reply;
       throw fromProblem(await reply.json().catch(() => undefined), reply.status, url);

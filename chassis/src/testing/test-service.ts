@@ -114,12 +114,15 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
   };
 }
 
+/** How long the clients of tests wait for a reply: services of a busy machine are late. */
+export const testPatience = { timeoutMs: 30_000 };
+
 /** Returns typed clients of a started service, by caller. */
 export function testClients<C extends AnyContractRouter>(
   api: C,
   { service, url, identity }: { service: string; url: string; identity: TestIdentity },
 ) {
-  const withToken = (token: () => Promise<string>) => callInternal(api, { url, token });
+  const withToken = (token: () => Promise<string>) => callInternal(api, { url, token, ...testPatience });
   const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
   return {
     visitor: withToken(async () => ''),

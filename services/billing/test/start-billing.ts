@@ -10,6 +10,7 @@ import {
   startParts,
   startTestBus,
   testClock,
+  testPatience,
   testPool,
   testSettings,
 } from '@closingwire/chassis/test-service';
@@ -141,8 +142,10 @@ export async function startBilling() {
     },
     tokenOf: (user: TestUser) => identity.tokenFor(user),
     withoutWebhooks: refusingWebhooks(db),
-    as: (user: TestUser) => callInternal(billingApi, { url, token: () => identity.tokenFor(user) }),
-    asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
+    as: (user: TestUser) =>
+      callInternal(billingApi, { url, token: () => identity.tokenFor(user), ...testPatience }),
+    asService: () =>
+      callInternal(billingApi, { url, token: () => auth.serviceToken('billing'), ...testPatience }),
     async stop() {
       await stopService();
       const doubles = [catalog.part.stop(), leads.part.stop()];

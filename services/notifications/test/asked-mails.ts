@@ -2,6 +2,7 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
+import { testPatience } from '@closingwire/chassis/test-service';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { NotificationsConfig } from '../src/config.ts';
 import type { RunningNotifications } from './start-notifications.ts';
@@ -17,6 +18,7 @@ export function clientOf({ url, config }: { url: string; config: NotificationsCo
   return callInternal(notificationsApi, {
     url,
     token: () => identity.serviceToken('notifications'),
+    ...testPatience,
   });
 }
 

@@ -5,6 +5,7 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg, sql } from '@closingwire/chassis/pg';
+import { testPatience } from '@closingwire/chassis/test-service';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { contactMessageReceived } from '@closingwire/contracts/content';
@@ -32,7 +33,7 @@ async function stop(running: RunningNotifications): Promise<void> {
 
 async function asAdmin(url: string, identity: RunningNotifications['identity']) {
   const token = await identity.tokenFor({ isAdmin: true });
-  return callInternal(notificationsApi, { url, token: async () => token });
+  return callInternal(notificationsApi, { url, token: async () => token, ...testPatience });
 }
 
 /** After every mail's deadline. */
