@@ -45,7 +45,8 @@ test.each([
   'nona@example.com',
   'noah@example.com',
   'email@example.com',
-  'testa@example.com',
+  'test@example.com',
+  'na@example.com',
   'nona.e@example.com',
 ])('%s is a mailbox', email => {
   expect(isNoMailbox(email)).toBe(false);

@@ -25,7 +25,7 @@ export const isNobody = (name: string): boolean =>
   beginning.test(name) && nobody.test(name.replace(signs, ' ').trim().toLowerCase());
 
 const noMailbox =
-  /^(?:no|none|na|n\.a\.?|null|test|tbd|nobody|noone|unknown|declined|refused|(?:no|not)[._-]?(?:e?-?mail|address|available|given|provided))@|^email@email\./i;
+  /^(?:none|null|tbd|nobody|noone|unknown|declined|refused|(?:no|not)[._-]?(?:e?-?mail|address|available|given|provided))@|^(?:no|na|test|email)@(?:no|na|none|test|e?mail|noe?mail)\./i;
 
 /** Whether an address is a placeholder, such as `noemail@example.com`. */
 export const isNoMailbox = (email: string): boolean => noMailbox.test(email);
