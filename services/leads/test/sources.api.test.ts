@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { BatchReply, DryRunReply } from '@closingwire/contracts/ingestion';
@@ -235,6 +236,35 @@ describe('the closings of a source', () => {
     await change(await newSource('Gone'), { expiresAt: past });
     expect(await countsOf('98240')).toEqual({ list: 1, file: 1, api: 1 });
   });
+});
+
+test('only sources with a valid license decide the facts of a closing', async () => {
+  const [one, other] = [await newSource('Trusted', { trust: 90 }), await newSource('Less trusted')];
+  const contacts = { email: 'trusted@example.com', mobile: '(206) 555-0143' };
+  await deliver(other, [madeUpLead(35, { zip: '98235', price: 200_000 })]);
+  await deliver(one, [madeUpLead(35, { zip: '98235', price: 300_000, beds: 4 }, contacts)]);
+  const { ask } = await subscriberOf(leads, ['98235']);
+  const shown = async () => {
+    const { agents } = (await (await ask('/api/user/agents?fromDate=2026-01-01')).json()) as Page;
+    return agents.map(({ email, mobile, property: { price, beds } }) => ({ email, mobile, price, beds }));
+  };
+  const trusted = [{ ...contacts, price: 300_000, beds: 4 }];
+  const less = [{ email: 'agent.35@example.com', mobile: '(206) 555-0142', price: 200_000, beds: 3 }];
+  const untilShown = (expected: object[]) =>
+    until(async () => isDeepStrictEqual(await shown(), expected), patience);
+  expect(await shown()).toEqual(trusted);
+  await change(one, { trust: 90, expiresAt: past });
+  await untilShown(less);
+  const end = new Date(Date.now() + 4_000).toISOString();
+  await change(one, { trust: 90, expiresAt: end });
+  await untilShown(trusted);
+  await untilShown(less);
+  expect(Date.now()).toBeGreaterThan(Date.parse(end));
+  // Without any valid license nothing is shown; the facts stay for the day when one is valid again.
+  for (const source of [one, other]) await change(source, { expiresAt: past });
+  await untilShown([]);
+  await change(one, { trust: 90 });
+  await untilShown(trusted);
 });
 
 describe('the closings that only one source shows', () => {

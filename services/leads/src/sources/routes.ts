@@ -1,10 +1,21 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Tx } from '@closingwire/chassis/pg';
 import { impl, type RouteDeps } from '../context.ts';
 import { applyTrustJob } from '../jobs.ts';
 import { nameNewSource, nameSourceChanges } from './audited.ts';
 import { findSource, insertSource, listSources, missingSource, updateSource } from './store.ts';
 
 const taken = () => new AppError('conflict', 'source_exists', 'There is a source of this name');
+
+/**
+ * Enqueues a look at what this source and others report, now and when its license ends: the facts of a source without a
+ * valid license do not count.
+ */
+async function decideAgain(tx: Tx, sourceId: number, expiresAt: string | null): Promise<void> {
+  await applyTrustJob.enqueue(tx, { sourceId });
+  const end = expiresAt === null ? 0 : Date.parse(expiresAt);
+  if (end > Date.now()) await applyTrustJob.enqueue(tx, { sourceId }, { runAt: new Date(end) });
+}
 
 export function sourceRoutes({ pg }: RouteDeps) {
   async function sourceWith(id: number) {
@@ -17,7 +28,11 @@ export function sourceRoutes({ pg }: RouteDeps) {
     listSources: impl.listSources.handler(async () => ({ sources: await listSources(pg) })),
 
     createSource: impl.createSource.handler(async ({ input, context }) => {
-      const id = await insertSource(pg, input);
+      const id = await pg.transaction(async tx => {
+        const id = await insertSource(tx, input);
+        if (id !== undefined) await decideAgain(tx, id, input.expiresAt);
+        return id;
+      });
       if (id === undefined) throw taken();
       nameNewSource(input, context);
       return sourceWith(id);
@@ -27,7 +42,8 @@ export function sourceRoutes({ pg }: RouteDeps) {
       const before = await sourceWith(sourceId);
       await pg.transaction(async tx => {
         if (!(await updateSource(tx, sourceId, draft))) throw taken();
-        if (draft.trust !== before.trust) await applyTrustJob.enqueue(tx, { sourceId });
+        const isDecidedAgain = draft.trust !== before.trust || draft.expiresAt !== before.expiresAt;
+        if (isDecidedAgain) await decideAgain(tx, sourceId, draft.expiresAt);
       });
       const after = await sourceWith(sourceId);
       nameSourceChanges(before, after, context);
