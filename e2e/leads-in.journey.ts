@@ -32,10 +32,10 @@ async function choose(page: Page, text: string, name: string): Promise<void> {
 }
 
 /** Five rows below a notice; three are invalid, and one has a cell that cannot be read. */
-const portalFile = (zip: string, name: string) =>
+const portalFile = (zip: string, name: string, agentColumn = 'Contact person') =>
   [
     'Closings of the county, for subscribers of the portal;;;;;',
-    'Contact person;Property Address;ZIP;Price;Sold Date;Beds',
+    `${agentColumn};Property Address;ZIP;Price;Sold Date;Beds`,
     `${name};1 Cedar St;${zip};"$640,000";${yesterday};3`,
     `${name};2 Cedar St;${zip};"$650,000";${yesterday};many`,
     `;3 Cedar St;${zip};"$660,000";${yesterday};3`,
@@ -61,13 +61,17 @@ const effectsIn = (place: Page | Locator) =>
     .evaluateAll(lines => lines.map(line => [...line.children].map(cell => cell.textContent).join(' ')));
 
 /** Chooses the file whose agents have an unknown header, and maps it. */
-async function chooseAndMap(page: Page, zip: string, name: string, fileName: string): Promise<void> {
-  await choose(page, portalFile(zip, name), fileName);
+async function chooseAndMap(
+  page: Page,
+  file: string,
+  { agentColumn = 'Contact person', fileName = 'portal.csv' } = {},
+): Promise<void> {
+  await choose(page, file, fileName);
   await page
     .getByRole('alert')
     .getByText(/^ClosingWire sells contacts of agents/)
     .waitFor();
-  await fieldOf(page, 'Contact person').selectOption('Agent Name (required)');
+  await fieldOf(page, agentColumn).selectOption('Agent Name (required)');
   await shown(page, '2 rows can be delivered, 3 rejected');
 }
 
@@ -108,11 +112,13 @@ describe.each(looks)('a checked file $at', ({ look }) => {
 });
 
 test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }) => {
-  row('leads-in/delivery', 'leads-in/rejects', 'leads-in/deliveries');
+  row('leads-in/delivery', 'leads-in/rejects', 'leads-in/deliveries', 'leads-in/mapping');
   const [zip = ''] = await freeZips(admin, 1);
   const name = `Zoë Example ${Date.now()}`;
   const fileName = `portal-${Date.now()}.csv`;
-  await chooseAndMap(page, zip, name, fileName);
+  const agentColumn = `Contact ${Date.now()}`;
+  const file = portalFile(zip, name, agentColumn);
+  await chooseAndMap(page, file, { agentColumn, fileName });
   await press(page, 'Deliver 2 rows anyway');
   await shown(page, '2 of 2 rows stored');
   await expectAccessible(page);
@@ -126,7 +132,7 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
     page.getByRole('link', { name: 'Download Rejected Rows', exact: true }).click(),
   );
   expect(rows.map(faultOf)).toEqual([
-    ['5', 'Contact person', '3 Cedar St'],
+    ['5', agentColumn, '3 Cedar St'],
     ['6', 'ZIP', '4 Cedar St'],
     ['7', 'Sold Date', '5 Cedar St'],
   ]);
@@ -138,18 +144,23 @@ test('a delivered file is in the leads of its ZIP', async ({ page, user: admin }
   await page.getByRole('button', { name: `Details of ${fileName}` }).click();
   const dialog = page.getByRole('dialog', { name: fileName });
   await dialog.getByText(/by admin@demo\.closingwire\.test/).waitFor();
-  await dialog.getByText("Contact person: Expected the agent's name").waitFor();
+  await dialog.getByText(`${agentColumn}: Expected the agent's name`).waitFor();
   expect(await effectsIn(dialog)).toEqual(['Agents 1 0 0', 'Closings 2 0 0']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await press(page, 'Deliver Another File');
   expect(await page.locator(':focus').getAttribute('type')).toBe('file');
+  await choose(page, file, fileName);
+  await shown(page, 'Columns are read as they were chosen for the last file of this source.');
+  await shown(page, '2 rows can be delivered, 3 rejected');
+  await press(page, 'Read Columns by Name');
+  await shown(page, "No column with the agent's name was found");
 });
 
 test('rejected rows of a check are repaired and delivered', async ({ page, user: admin }) => {
   row('leads-in/check');
   const [zip = ''] = await freeZips(admin, 1);
-  await chooseAndMap(page, zip, `Zoë Example ${Date.now()}`, 'portal.csv');
+  await chooseAndMap(page, portalFile(zip, `Zoë Example ${Date.now()}`));
   expect(await effectsIn(page)).toEqual(['Agents 1 0 0 0', 'Closings 2 0 0 0']);
   const { name, header, rows } = await downloaded(page, () => press(page, 'Download Rejected Rows'));
   expect(name).toBe('portal.csv.rejects.csv');

@@ -136,6 +136,11 @@ export const source = z.object({
   isValid: z.boolean().describe('The license has not ended'),
   keys: z.array(z.string()).describe('The names of its ingestion keys'),
   lastDeliveryAt: instant.nullable(),
+  lastMapping: z
+    .record(z.string(), z.string().nullable())
+    .describe(
+      "The columns chosen by hand for an admin's last file: ours by header, null for one that is not read",
+    ),
   feed: feed.nullable().describe('Only of the kind `reso`, once it is set up'),
 });
 export type Source = z.output<typeof source>;

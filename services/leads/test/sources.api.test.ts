@@ -165,6 +165,27 @@ test('a file without a source is refused if several sources deliver files', asyn
   }
 });
 
+test('a source keeps the columns that were chosen for its last delivered file', async () => {
+  const source = await newSource('Mapped');
+  const file = (n: number) => `Contact;address1;zip;sold_date\nAnn Example;${n} Oak St;98215;2026-03-17\n`;
+  const send = async (query: object) => {
+    const path = `/api/admin/leads?${new URLSearchParams({ source: String(source.id), ...query })}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
+    return (await fetch(`${leads.url}${path}`, { method: 'POST', headers, body: file(1) })).status;
+  };
+  const kept = async () => {
+    const { sources } = (await asAdmin('GET', '/api/admin/sources')).body as { sources: Source[] };
+    return sources.find(({ id }) => id === source.id)?.lastMapping;
+  };
+  const map = JSON.stringify({ Contact: 'full_name', city: null });
+  expect(await send({ map, dryRun: 'true' })).toBe(200);
+  expect(await kept()).toEqual({});
+  expect(await send({ map })).toBe(200);
+  expect(await kept()).toEqual({ Contact: 'full_name', city: null });
+  expect(await send({})).toBe(400);
+  expect(await kept()).toEqual({ Contact: 'full_name', city: null });
+});
+
 describe('the closings of a source', () => {
   test('are hidden everywhere from the end of its license until it is valid again', async () => {
     const source = await newSource('Ends', {});

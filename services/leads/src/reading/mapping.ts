@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { fieldNamed, type Mapping } from './columns.ts';
 
 const columnNames = () => leadFields.map(({ column }) => column).join(', ');
@@ -25,6 +25,12 @@ function entriesOf(text: string): [string, unknown][] {
     throw wrong('got JSON that is not well-formed', cause);
   }
 }
+
+/** Returns a mapping with our columns in place of the fields, as sources and admins write it. */
+export const columnsIn = (mapping: Mapping): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(mapping).map(([header, field]) => [header, field && leadField[field].column]),
+  );
 
 /** Parses a mapping of headers to columns, `Header=column,…` or a JSON object. A null column is not read. */
 export function parseMapping(text: string | undefined): Mapping {

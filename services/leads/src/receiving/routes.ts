@@ -13,9 +13,9 @@ import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch, type Sender } from '../loading/batches.ts';
 import { retractNumbers } from '../loading/retract.ts';
-import { parseMapping } from '../reading/mapping.ts';
+import { columnsIn, parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
-import { fileSources, type Licensed, licensedSource, sourceOfKey } from '../sources/store.ts';
+import { fileSources, keepMapping, type Licensed, licensedSource, sourceOfKey } from '../sources/store.ts';
 import { discardRest, uploadBody } from '../upload-body.ts';
 import { sendCheckRejects } from './check-rejects.ts';
 import { dryRun } from './dry-run.ts';
@@ -26,11 +26,16 @@ const isDryRun = (query: URLSearchParams) => ['true', 'rejects'].includes(query.
 
 const dateOrder = z.enum(dateOrders).optional();
 
-/** Opens the body by its Content-Type, its first bytes and the query; `map` may also be a header. */
+/** Reads the mapping of the query; it may also be a header. */
+function mappingOf({ headers }: Request, query: URLSearchParams) {
+  const map = query.get('map') ?? headers.map;
+  return parseMapping(typeof map === 'string' ? map : undefined);
+}
+
+/** Opens the body by its Content-Type, its first bytes and the query. */
 async function deliveryOf(request: Request, query: URLSearchParams): Promise<Omit<Delivery, 'states'>> {
-  const { 'content-type': contentType = '', map: mapHeader } = request.headers;
-  const map = query.get('map') ?? mapHeader;
-  const mapping = parseMapping(typeof map === 'string' ? map : undefined);
+  const { 'content-type': contentType = '' } = request.headers;
+  const mapping = mappingOf(request, query);
   const declared = declaredBy(contentType);
   const order = parseInput(dateOrder, query.get('dates') ?? undefined);
   return { ...(await openRows(uploadBody(request), { ...declared, mapping })), dateOrder: order };
@@ -52,7 +57,10 @@ async function receive(
     const dry = searchParams.get('dryRun');
     if (dry === 'rejects') return await sendCheckRejects(deps, delivery, response);
     if (dry === 'true') return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
-    return await receiveBatch(deps, sender, delivery);
+    const reply = await receiveBatch(deps, sender, delivery);
+    if ('adminId' in sender)
+      await keepMapping(deps.pg, sender.sourceId, columnsIn(mappingOf(request, searchParams)));
+    return reply;
   } catch (error) {
     discardRest(request);
     throw error;

@@ -4,7 +4,10 @@ import type { Source, SourceUse } from '@closingwire/contracts/sources';
 import { FEED, type FeedJson, toFeed } from './feed-state.ts';
 
 /** A source as an admin describes it. */
-export type SourceDraft = Omit<Source, 'id' | 'kind' | 'isValid' | 'keys' | 'lastDeliveryAt' | 'feed'>;
+export type SourceDraft = Omit<
+  Source,
+  'id' | 'kind' | 'isValid' | 'keys' | 'lastDeliveryAt' | 'lastMapping' | 'feed'
+>;
 
 type SourceRow = Omit<Source, 'expiresAt' | 'lastDeliveryAt' | 'feed'> & {
   expiresAt: Date | null;
@@ -19,7 +22,7 @@ const COLUMNS = sql`s.id, s.kind, s.name, s.license, s.permitted_uses as "permit
   (s.expires_at is null or s.expires_at > now()) as "isValid",
   array(select name from ingestion_keys k where k.source_id = s.id and k.revoked_at is null order by name) as keys,
   (select max(started_at) from batches b where b.source_id = s.id and b.undone_at is null) as "lastDeliveryAt",
-  ${FEED} as feed`;
+  s.last_mapping as "lastMapping", ${FEED} as feed`;
 
 const toSource = (row: SourceRow): Source => ({
   ...row,
@@ -63,6 +66,13 @@ export async function updateSource(db: Queries, id: number, draft: SourceDraft):
      returning id`,
   );
 }
+
+/** Keeps the columns that were chosen for a file: the next one of the source begins with them. */
+export const keepMapping = (db: Queries, id: number, mapping: Source['lastMapping']): Promise<void> =>
+  db.execute(
+    sql`update sources set last_mapping = ${JSON.stringify(mapping)}::jsonb
+     where id = ${id} and last_mapping <> ${JSON.stringify(mapping)}::jsonb`,
+  );
 
 /** The part of a license that receiving a delivery needs. */
 export type Licensed = { sourceId: number; name: string; states: readonly string[] | null };

@@ -24,6 +24,7 @@ export function CheckResult({ state, checked }: CheckResultProps) {
   const isTable = reply === undefined || ['csv', 'sheet'].includes(reply.report.format.kind);
   // JSON names our fields itself, so an empty one is not in the file.
   const columns = withChoices(checked.columns, mapping).filter(({ filled }) => isTable || filled !== 0);
+  const hasChoices = Object.keys(mapping).length > 0;
   return (
     <div className="grid gap-6 p-5">
       {refusal && <RefusalNotice refusal={refusal} onAgain={state.checkAgain} />}
@@ -38,10 +39,11 @@ export function CheckResult({ state, checked }: CheckResultProps) {
             <div>
               <h3 className="text-base font-semibold">{columnsCopy.title}</h3>
               {isTable && <p className="text-sm text-muted">{columnsCopy.text}</p>}
+              {hasChoices && state.isLastMapping && <p className="text-sm">{columnsCopy.asBefore}</p>}
             </div>
-            {Object.keys(mapping).length > 0 && (
+            {hasChoices && (
               <Button size="sm" onClick={() => state.setMapping({})}>
-                {deliverCopy.undoChoices}
+                {state.isLastMapping ? deliverCopy.readByNames : deliverCopy.undoChoices}
               </Button>
             )}
           </div>

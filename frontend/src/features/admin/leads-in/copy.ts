@@ -20,6 +20,7 @@ export const deliverCopy = {
   nothing: 'No row of this file can be delivered. The reasons are below.',
   again: 'Check Again',
   undoChoices: 'Undo My Choices',
+  readByNames: 'Read Columns by Name',
   warnings: 'Before you deliver this file',
   noneBroken: 'Every row was accepted, with all its cells.',
 };
@@ -145,6 +146,7 @@ export const datesCopy = {
 export const columnsCopy = {
   title: 'Columns',
   text: 'Choose a field for a column that is read wrongly or not at all. The file is then checked again.',
+  asBefore: 'Columns are read as they were chosen for the last file of this source.',
   byName: 'By its name',
   notRead: 'Not read',
   unnamed: '(no name)',

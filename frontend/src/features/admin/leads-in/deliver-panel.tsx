@@ -42,7 +42,7 @@ type DeliveryProps = { choice: SourceChoice; onDeliver: () => void };
 
 function Delivery({ choice, onDeliver }: DeliveryProps) {
   const usualId = usualSourceId(choice);
-  const state = useDelivery(usualId);
+  const state = useDelivery(choice);
   const { upload, delivery } = state;
   const [hasChosen, setChosen] = useState(false);
   const take = (file: File) => {

@@ -87,7 +87,10 @@ function useUpload<Reply>({ isDryRun }: { isDryRun: boolean }) {
       const url = addressOf(upload, isDryRun ? 'true' : undefined);
       return uploadFile({ url, file: upload.file, signal, onProgress }) as Promise<Reply>;
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.ingestionState.key() }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: api.leads.ingestionState.key() });
+      if (!isDryRun) await queryClient.invalidateQueries({ queryKey: api.leads.listSources.key() });
+    },
   });
   // A delivery goes on without the page; its result is in the list.
   useEffect(() => () => void (isDryRun && running.current?.abort()), [isDryRun]);

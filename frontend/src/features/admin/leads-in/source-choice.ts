@@ -1,6 +1,7 @@
 import type { Source } from '@closingwire/contracts/sources';
+import { type Mapping, noMapping } from './column-choices.ts';
 
-type Choosable = Pick<Source, 'id' | 'kind' | 'name' | 'isValid'>;
+type Choosable = Pick<Source, 'id' | 'kind' | 'name' | 'isValid' | 'lastMapping'>;
 
 /** The sources that a file can be from: all except feeds, those of files first. */
 export type SourceChoice = readonly Choosable[];
@@ -19,3 +20,7 @@ export function usualSourceId(choice: SourceChoice): number | null {
   const [usual, other] = ofFiles.length > 0 ? ofFiles : choice;
   return usual && !other ? usual.id : null;
 }
+
+/** Returns the choices of columns that were made for the last file of a source. */
+export const lastMappingOf = (choice: SourceChoice, sourceId: number | null): Mapping =>
+  choice.find(({ id }) => id === sourceId)?.lastMapping ?? noMapping;

@@ -6,10 +6,10 @@ import {
   columnsOfReport,
   type FileColumn,
   type Mapping,
-  noMapping,
 } from './column-choices.ts';
 import { type DateOrder, type Upload, useCheck, useDeliver } from './queries.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
+import { lastMappingOf, type SourceChoice, usualSourceId } from './source-choice.ts';
 
 /** The last finished check: with these settings, the file can be delivered or was refused. */
 export type Checked = { upload: Upload; columns: readonly FileColumn[] } & (
@@ -27,12 +27,12 @@ function refused(upload: Upload, error: Error, before: Checked | null): Checked 
 
 /**
  * A file from its choice to its delivery. A new setting checks it again. Without a usual source, a file waits
- * until its source is chosen.
+ * until its source is chosen. A file begins with the columns that were chosen for the last one of its source.
  */
-export function useDelivery(usualSourceId: number | null) {
+export function useDelivery(choice: SourceChoice) {
   const [upload, setUpload] = useState<Upload | null>(null);
   const [chosenId, setChosenId] = useState<number | null>(null);
-  const sourceId = chosenId ?? usualSourceId;
+  const sourceId = chosenId ?? usualSourceId(choice);
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
   const delivery = useDeliver();
@@ -62,15 +62,19 @@ export function useDelivery(usualSourceId: number | null) {
     upload,
     sourceId: upload ? upload.sourceId : sourceId,
     checked,
+    /** The columns are those of the last file. */
+    isLastMapping: upload !== null && upload.mapping === lastMappingOf(choice, upload.sourceId),
     check,
     delivery,
     take: (file: File) => {
       clear();
-      start({ file, sourceId, mapping: noMapping, dates: null });
+      start({ file, sourceId, mapping: lastMappingOf(choice, sourceId), dates: null });
     },
     setSource: (id: number | null) => {
       setChosenId(id);
-      if (upload) start({ ...upload, sourceId: id });
+      if (!upload) return;
+      const isChosen = upload.mapping !== lastMappingOf(choice, upload.sourceId);
+      start({ ...upload, sourceId: id, mapping: isChosen ? upload.mapping : lastMappingOf(choice, id) });
     },
     chooseField: (header: string, field: string | null | undefined) =>
       upload && start({ ...upload, mapping: choose(upload.mapping, header, field) }),

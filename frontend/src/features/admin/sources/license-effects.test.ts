@@ -19,6 +19,7 @@ const source: Source = {
   isValid: true,
   keys: [],
   lastDeliveryAt: null,
+  lastMapping: {},
   feed: null,
 };
 const feed = { state: 'waiting' } as Source['feed'];

@@ -18,6 +18,7 @@ const source: Source = {
   isValid: true,
   keys: [],
   lastDeliveryAt: null,
+  lastMapping: {},
   feed: null,
 };
 
