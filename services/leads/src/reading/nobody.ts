@@ -1,6 +1,6 @@
 /*
- * What sources write when there is no agent, no address and no number. Such a value looks known, but nobody can be
- * reached by it.
+ * Sources write placeholders when there is no agent, no address and no number. They look like known values, but nobody
+ * can be reached by them.
  */
 
 const signs = /[\s\p{P}\p{S}]+/gu;
