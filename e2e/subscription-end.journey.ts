@@ -8,7 +8,7 @@ import { press, shown } from './browser/page-actions.ts';
 import { mailAbout } from './platform/mail-sink.ts';
 import { type PaymentSandbox, paymentSandbox } from './platform/payment-sandbox.ts';
 import { standingOf, untilState } from './platform/standing.ts';
-import { aTrial, endTrial, statusOfLists } from './platform/trial.ts';
+import { aTrial, endTrial } from './platform/trial.ts';
 import { demoAdmin, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -71,8 +71,11 @@ describe('a subscription whose card declines', () => {
     for (let due = await nextTry(sandbox, user); due > 0; due = await nextTry(sandbox, user))
       await user.clock.goTo(due);
     await untilState(user, 'ended');
-    await until(async () => (await statusOfLists(user)) === 402);
-    const { json } = await user.call('GET', '/api/user/agents');
+    // The end of the subscription and the end of its ZIPs are two events.
+    const json = await until(async () => {
+      const { status, json } = await user.call('GET', '/api/user/agents');
+      return status === 402 && (json as { zipCount: number }).zipCount === 0 ? json : undefined;
+    });
     expect(json).toMatchObject({ trialExpired: true, requiresPayment: true, zipCount: 0, monthlyAmount: 0 });
     expect((json as { message: string }).message).toMatch(/^Your subscription has ended/);
     await mailAbout(whole.mailApiUrl, user.email, /^Your subscription has ended$/);
