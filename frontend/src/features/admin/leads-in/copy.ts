@@ -28,7 +28,7 @@ export const deliverCopy = {
 export const rejectsCopy = {
   download: 'Download Rejected Rows',
   cells: 'Download Cells Left Out',
-  hint: 'The file has the faults of each row and its columns as they were. Repair it, deliver it like any other file, and choose the same fields for its columns.',
+  hint: 'The file has the faults of each row and its columns as they were. Repair it and deliver it like any other file. If you deliver this file first, its columns are read the same way.',
   failed: 'The rejected rows could not be downloaded',
 };
 
