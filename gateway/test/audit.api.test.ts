@@ -10,7 +10,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { collectAuditEntries } from './collect-audit-entries.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
-const SOON = { timeoutMs: 2_000 };
 const origin = 'http://localhost:8080';
 const adminId = newId();
 
@@ -67,7 +66,7 @@ const call = (path: string, { method = 'GET', bearer, body, headers }: Sent = {}
 
 /** The entry of a call, by the id of its request. */
 const entryOf = (reply: Response) =>
-  until(() => received.entries.find(entry => entry.requestId === reply.headers.get('x-request-id')), SOON);
+  until(() => received.entries.find(entry => entry.requestId === reply.headers.get('x-request-id')));
 
 const refuse = (status: number) => {
   answer = (_req, res) => res.writeHead(status).end('{}');
@@ -175,7 +174,7 @@ test('limited sign-ins and exports are recorded once a minute', async () => {
   for (let times = 0; times < 6; times++) replies.push(await exported(), await signIn());
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(8);
   const limited = () => received.entries.filter(({ action }) => action === 'request-limited');
-  await until(() => limited().length === 2, SOON);
+  await until(() => limited().length === 2);
   expect(limited().toSorted((one, other) => other.route.localeCompare(one.route))).toMatchObject([
     { actorId: id, caller: 'user', route: 'leads.exportAgents', status: 429 },
     { actorId: null, caller: 'nobody', route: 'auth.signIn', status: 429, ip: '127.0.0.1' },
@@ -279,7 +278,7 @@ test('entries that wait are published on stop', async () => {
   const optOut = () => fetch(`${leaving.url}/api/opt-out`, { method: 'POST', headers: { origin } });
   await Promise.all(Array.from({ length: 40 }, optOut));
   await leaving.stop();
-  await until(() => listener.entries.length === 40, SOON);
+  await until(() => listener.entries.length === 40);
   await listener.stop();
 });
 

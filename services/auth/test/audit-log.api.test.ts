@@ -12,7 +12,6 @@ import { type StartedAuth, startAuth } from './start-auth.ts';
 type AuditedRequest = EventData<typeof requestAudited>;
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const SOON = { timeoutMs: 2_000 };
 
 let auth: StartedAuth;
 let admin: { id: string; email: string; token: string };
@@ -52,7 +51,7 @@ async function publish(...requests: AuditedRequest[]): Promise<void> {
   for (const data of requests) await auth.bus.publish(requestAudited, data, data.id);
   const ids = requests.map(({ id }) => id);
   const arrived = () => auth.pg.query(sql`select 1 from inbox where event_id = any (${ids})`);
-  await until(async () => (await arrived()).length === new Set(ids).size, SOON);
+  await until(async () => (await arrived()).length === new Set(ids).size);
 }
 
 async function search(filters: Record<string, string> = {}, token = admin.token) {
