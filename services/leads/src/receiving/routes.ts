@@ -13,6 +13,7 @@ import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch, type Sender } from '../loading/batches.ts';
 import { retractNumbers } from '../loading/retract.ts';
+import type { Mapping } from '../reading/columns.ts';
 import { columnsIn, parseMapping } from '../reading/mapping.ts';
 import { declaredBy, openRows } from '../reading/open-rows.ts';
 import { fileSources, keepMapping, type Licensed, licensedSource, sourceOfKey } from '../sources/store.ts';
@@ -33,9 +34,12 @@ function mappingOf({ headers }: Request, query: URLSearchParams) {
 }
 
 /** Opens the body by its Content-Type, its first bytes and the query. */
-async function deliveryOf(request: Request, query: URLSearchParams): Promise<Omit<Delivery, 'states'>> {
+async function deliveryOf(
+  request: Request,
+  query: URLSearchParams,
+  mapping: Mapping,
+): Promise<Omit<Delivery, 'states'>> {
   const { 'content-type': contentType = '' } = request.headers;
-  const mapping = mappingOf(request, query);
   const declared = declaredBy(contentType);
   const order = parseInput(dateOrder, query.get('dates') ?? undefined);
   return { ...(await openRows(uploadBody(request), { ...declared, mapping })), dateOrder: order };
@@ -53,13 +57,13 @@ async function receive(
   const { searchParams } = new URL(request.url, 'http://localhost');
   try {
     const { states, name, ...sender } = await senderOf(searchParams);
-    const delivery = { ...(await deliveryOf(request, searchParams)), states };
+    const mapping = mappingOf(request, searchParams);
+    const delivery = { ...(await deliveryOf(request, searchParams, mapping)), states };
     const dry = searchParams.get('dryRun');
     if (dry === 'rejects') return await sendCheckRejects(deps, delivery, response);
     if (dry === 'true') return await dryRun(deps, { ...delivery, sourceId: sender.sourceId });
     const reply = await receiveBatch(deps, sender, delivery);
-    if ('adminId' in sender)
-      await keepMapping(deps.pg, sender.sourceId, columnsIn(mappingOf(request, searchParams)));
+    if ('adminId' in sender) await keepMapping(deps.pg, sender.sourceId, columnsIn(mapping));
     return reply;
   } catch (error) {
     discardRest(request);

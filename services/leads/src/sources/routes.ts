@@ -8,11 +8,10 @@ import { findSource, insertSource, listSources, missingSource, updateSource } fr
 const taken = () => new AppError('conflict', 'source_exists', 'There is a source of this name');
 
 /**
- * Enqueues a look at what this source and others report, now and when its license ends: the facts of a source without a
- * valid license do not count.
+ * Enqueues a look at what this source and others report, for the end of its license: from then on the facts of this
+ * source do not count.
  */
-async function decideAgain(tx: Tx, sourceId: number, expiresAt: string | null): Promise<void> {
-  await applyTrustJob.enqueue(tx, { sourceId });
+async function decideAtEnd(tx: Tx, sourceId: number, expiresAt: string | null): Promise<void> {
   const end = expiresAt === null ? 0 : Date.parse(expiresAt);
   if (end > Date.now()) await applyTrustJob.enqueue(tx, { sourceId }, { runAt: new Date(end) });
 }
@@ -30,7 +29,7 @@ export function sourceRoutes({ pg }: RouteDeps) {
     createSource: impl.createSource.handler(async ({ input, context }) => {
       const id = await pg.transaction(async tx => {
         const id = await insertSource(tx, input);
-        if (id !== undefined) await decideAgain(tx, id, input.expiresAt);
+        if (id !== undefined) await decideAtEnd(tx, id, input.expiresAt);
         return id;
       });
       if (id === undefined) throw taken();
@@ -42,8 +41,9 @@ export function sourceRoutes({ pg }: RouteDeps) {
       const before = await sourceWith(sourceId);
       await pg.transaction(async tx => {
         if (!(await updateSource(tx, sourceId, draft))) throw taken();
-        const isDecidedAgain = draft.trust !== before.trust || draft.expiresAt !== before.expiresAt;
-        if (isDecidedAgain) await decideAgain(tx, sourceId, draft.expiresAt);
+        const isOtherEnd = draft.expiresAt !== before.expiresAt;
+        if (isOtherEnd || draft.trust !== before.trust) await applyTrustJob.enqueue(tx, { sourceId });
+        if (isOtherEnd) await decideAtEnd(tx, sourceId, draft.expiresAt);
       });
       const after = await sourceWith(sourceId);
       nameSourceChanges(before, after, context);

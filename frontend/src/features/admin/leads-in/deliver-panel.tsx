@@ -19,7 +19,7 @@ import {
 import { DeliveredResult } from './delivered-result.tsx';
 import { useSourceChoice } from './queries.ts';
 import { refusalOf } from './refusal.ts';
-import { type SourceChoice, usualSourceId } from './source-choice.ts';
+import type { SourceChoice } from './source-choice.ts';
 import { SourceField } from './source-field.tsx';
 import { type DeliveryState, useDelivery } from './use-delivery.ts';
 
@@ -41,7 +41,6 @@ export function DeliverPanel({ onDeliver }: { onDeliver: () => void }) {
 type DeliveryProps = { choice: SourceChoice; onDeliver: () => void };
 
 function Delivery({ choice, onDeliver }: DeliveryProps) {
-  const usualId = usualSourceId(choice);
   const state = useDelivery(choice);
   const { upload, delivery } = state;
   const [hasChosen, setChosen] = useState(false);
@@ -55,7 +54,7 @@ function Delivery({ choice, onDeliver }: DeliveryProps) {
         <SourceField
           choice={choice}
           sourceId={state.sourceId}
-          mustChoose={usualId === null}
+          mustChoose={state.mustChooseSource}
           isAwaited={upload !== null && state.sourceId === null}
           onSource={state.setSource}
         />

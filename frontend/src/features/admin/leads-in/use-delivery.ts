@@ -32,7 +32,8 @@ function refused(upload: Upload, error: Error, before: Checked | null): Checked 
 export function useDelivery(choice: SourceChoice) {
   const [upload, setUpload] = useState<Upload | null>(null);
   const [chosenId, setChosenId] = useState<number | null>(null);
-  const sourceId = chosenId ?? usualSourceId(choice);
+  const usualId = usualSourceId(choice);
+  const sourceId = chosenId ?? usualId;
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
   const delivery = useDeliver();
@@ -61,6 +62,7 @@ export function useDelivery(choice: SourceChoice) {
   return {
     upload,
     sourceId: upload ? upload.sourceId : sourceId,
+    mustChooseSource: usualId === null,
     checked,
     /** The columns are those of the last file. */
     isLastMapping: upload !== null && upload.mapping === lastMappingOf(choice, upload.sourceId),
