@@ -259,7 +259,7 @@ describe('a listing', () => {
       '2026-03-01T10:00:00.000Z',
     );
     expect((await feeds.pull(id)).counts.retracted).toBe(0);
-    feeds.clock.advance(86_400_000);
+    await feeds.advanceDay();
     expect((await feeds.pull(id)).counts.retracted).toBe(4);
     expect([...(await feeds.shown(id)).keys()].toSorted()).toEqual(keys.slice(4));
     source.feed.change(
@@ -268,7 +268,7 @@ describe('a listing', () => {
       { StandardStatus: 'Closed' },
       '2026-03-01T11:00:00.000Z',
     );
-    feeds.clock.advance(86_400_000);
+    await feeds.advanceDay();
     await feeds.pull(id);
     expect((await feeds.shown(id)).has(keys[3] ?? '')).toBe(true);
   });
@@ -279,7 +279,7 @@ describe('a listing', () => {
     const [one, other] = [await feeds.newFeed('standard'), await feeds.newFeed('standard')];
     const count = (await feeds.shown(one)).get(key)?.length;
     source.feed.remove('Property', [key]);
-    feeds.clock.advance(86_400_000);
+    await feeds.advanceDay();
     await feeds.pull(one);
     expect(await feeds.shown(one)).toEqual(new Map());
     expect(await listed('97299')).toBe(count);

@@ -89,6 +89,13 @@ export async function startFeeds({ isPulling = true } = {}) {
     ...input,
   });
 
+  const allStored = () =>
+    until(
+      async () =>
+        !(await leads.pg.returnsRow(sql`select from batches where state in ('receiving', 'loading')`)),
+      patience,
+    );
+
   return {
     leads,
     server,
@@ -113,13 +120,14 @@ export async function startFeeds({ isPulling = true } = {}) {
       await calls.call('POST', `/${id}/feed/pull`);
       return calls.ended(id, lastRunAt);
     },
+    /** Moves the clock by a day. A batch that loads for a day would be failed, so each is stored before. */
+    async advanceDay(): Promise<void> {
+      await allStored();
+      clock.advance(86_400_000);
+    },
     /** Returns the roles in each visible listing of a source, once every row is stored. */
     async shown(id: number): Promise<Map<string, string[]>> {
-      await until(
-        async () =>
-          !(await leads.pg.returnsRow(sql`select from batches where state in ('receiving', 'loading')`)),
-        patience,
-      );
+      await allStored();
       const rows = await leads.pg.query<{ key: string; roles: string[] }>(
         sql`select split_part(l, ':', 2) as key, array_agg(agent_role order by agent_role) as roles
          from closings c, unnest(c.listing_keys) l
