@@ -40,6 +40,9 @@ describe('an agent', () => {
   test.each([
     [{ licenseNumber: 'WA-20117' }, { licenseNumber: 'wa 20117', fullName: 'Robert Smith' }],
     [{ licenseNumber: 'WA-20117' }, { licenseNumber: 'WA-20117', fullName: 'Bob Jones' }],
+    [{ licenseNumber: '01234568' }, { licenseNumber: '1234568' }],
+    [{ licenseNumber: 'DRE# 01234568' }, { licenseNumber: '01234568' }],
+    [{ licenseNumber: 'CalBRE #01234568' }, { licenseNumber: 'License No. 1234568' }],
     [{ licenseNumber: 'WA-20117', email: 'bob@example.com' }, { email: 'BOB@example.com' }],
     [{ mobile: '206-555-0142' }, { mobile: '+1 (206) 555-0142', licenseNumber: 'WA-20117' }],
     [{ brokerageName: 'Example Realty, LLC' }, { brokerageName: 'The Example Realty' }],

@@ -30,6 +30,17 @@ export function licenseKey(licenseNumber: string | null): string | undefined {
   return digits === '' || isPlaceholder(digits) ? undefined : letters(licenseNumber);
 }
 
+/** Words that some sources write before the number. */
+const licenseLabel = /^(?:LICENSE|LIC|CALDRE|CALBRE|DRE|BRE|NUMBER|NUM|NO)+(?=\d)/;
+
+/** Returns the license in all its spellings: as written, and without a label or zeros that a spreadsheet takes away. */
+function licenseKeys(licenseNumber: string | null): string[] {
+  const license = licenseKey(licenseNumber);
+  if (license === undefined) return [];
+  const bare = license.replace(licenseLabel, '').replace(/^0+(?=\d)/, '');
+  return bare === license ? [license] : [license, bare];
+}
+
 /** Mailboxes of an office, by the part before the @. */
 const officeMailbox =
   /^(?:admin|agents?|broker(?:age)?|contact|customer\.?service|frontdesk|hello|help|homes|hq|info|inquir(?:y|ies)|leads?|listings?|mail|marketing|no-?reply|office|reception|realestate|realty|sales|service|showings?|support|team|transactions?|webmaster)[\d._-]*$/i;
@@ -60,11 +71,10 @@ const brokerageKey = (name: string) =>
 export function agentKeysOf(lead: IdentityFacts): string[] {
   const { first, last } = agentNameOf(lead.fullName);
   const { state } = lead.property;
-  const license = licenseKey(lead.licenseNumber);
   const email = emailKey(lead.email);
   const mobile = phoneKey(lead.mobile);
   const keys = [
-    ...(license ? [keyOf('license', state, license, first)] : []),
+    ...licenseKeys(lead.licenseNumber).map(license => keyOf('license', state, license, first)),
     ...(email ? [keyOf('email', email, first, last)] : []),
     ...(mobile ? [keyOf('mobile', mobile, first, last)] : []),
   ];
