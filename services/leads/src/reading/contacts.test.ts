@@ -16,6 +16,9 @@ const usualPhones = [
   '1-206-555-0142',
   '2065550142.0',
   '2.065550142E9',
+  '2,065,550,142',
+  '206/555-0142',
+  '0012065550142',
   "['2065550142']",
   'Cell: 206-555-0142',
   '206-555-0142 (office)',
@@ -48,6 +51,7 @@ describe('a phone number', () => {
     "[{'number': '2065550142', 'type': 'Mobile'}, {'number': '3075550001'}]",
     '206-555-0142/307-555-0001/2065550142',
     'C: 206-555-0142 O: 307-555-0001',
+    '2065550142 3075550001',
     'Cell 206-555-0142, Office 307-555-0001, Fax 307-555-0002',
   ])('is one of several: %j', text => {
     expect(parsePhones(text).map(({ number }) => number)).toEqual(['(206) 555-0142', '(307) 555-0001']);
@@ -111,12 +115,18 @@ describe('an email address', () => {
     expect(parseEmails(text)).toEqual(addresses);
   });
 
-  test.each(['ada at example.com', 'a@b', '@example.com', 'a@', 'a@@example.com', 'none'])(
-    'is not read from %j',
-    text => {
-      expect(parseEmails(text)).toEqual([]);
-    },
-  );
+  test.each([
+    'ada at example.com',
+    'a@b',
+    '@example.com',
+    'a@',
+    'a@@example.com',
+    'none',
+    'a@example..com',
+    '.a@example.com',
+  ])('is not read from %j', text => {
+    expect(parseEmails(text)).toEqual([]);
+  });
 });
 
 test.each([

@@ -18,8 +18,8 @@ const place = ({ line, text }: ShownDay) => `'${text}' in line ${line}`;
 const AFTER_MONTHS = '(?:1[3-9]|[23]\\d)';
 /** Match the beginnings of days that may prove the other order. Far quicker than reading the day. */
 const mayContradict = {
-  'month-first': new RegExp(`^\\s*${AFTER_MONTHS}[-/.]`),
-  'day-first': new RegExp(`^\\s*\\d{1,2}[-/.]${AFTER_MONTHS}[-/.]`),
+  'month-first': new RegExp(`^\\s*${AFTER_MONTHS} ?(?:[-/.]|\\d{6}$)`),
+  'day-first': new RegExp(`^\\s*(?:\\d{1,2} ?[-/.] ?${AFTER_MONTHS} ?[-/.]|\\d{2}${AFTER_MONTHS}\\d{4}$)`),
 };
 
 /** Collects what the days of a file show about the order of day and month. The order of the rows does not matter. */

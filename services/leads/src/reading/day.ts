@@ -20,21 +20,28 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 }
 
 /** A time of day after the day; the day is taken as written. */
-const time = String.raw`(?:[T ,]+\d{1,2}(?::\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[ECMPAH][SD]?T)?\s*(?:[+-]\d\d(?::?\d\d)?)?(?: ?\([^)]*\))?)?`;
+const time = String.raw`(?:[T ,]+(?:at )?\d{1,2}(?::\d{2}){0,2}(?:[.,]\d+)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT|[ECMPAH][SD]?T)?\s*(?:[+-]\d\d(?::?\d\d)?)?(?: ?\([^)]*\))?)?`;
 const pattern = (day: string) => new RegExp(`^${day}${time}$`, 'i');
 
-const iso = pattern(String.raw`(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:Z|[+-]\d\d:\d\d)?`);
-const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4}(?:\d{2}(?:\.\d+)?)?Z?)?$/;
-const numeric = pattern(String.raw`(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})`);
+const iso = pattern(String.raw`(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})(?:Z|[+-]\d\d:\d\d)?`);
+const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T ]?\d{2}:?\d{2}(?::?\d{2}(?:\.\d+)?)?Z?)?$/;
+const numeric = pattern(String.raw`(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})`);
+/** Counties write 03092026. With the year first, the month would be 19 or 20. */
+const compactYearLast = /^(\d{2})(\d{2})((?:19|20)\d{2})$/;
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const month = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
-const gap = '[-/., ]*';
+const gap = '[-/., ]*(?:of )?';
 const dayInMonth = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
 const monthDayYear = pattern(`${month}${gap}${dayInMonth}[-/., ]+(\\d{4}|\\d{2})`);
 const dayMonthYear = pattern(`${dayInMonth}${gap}${month}${gap}(\\d{4}|\\d{2})`);
 const yearMonthDay = pattern(`(\\d{4})${gap}${month}${gap}${dayInMonth}`);
-const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
+/** The text of a time in Java and on Unix: Mon Mar 09 00:00:00 PST 2026. */
+const monthDayTimeYear = new RegExp(
+  `^${month} ${dayInMonth} \\d{1,2}:\\d{2}:\\d{2}(?: [A-Z]{2,5})? (\\d{4})$`,
+  'i',
+);
+const before = /^(?:(?:sold|closed)(?: on)?:?\s+)?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?/i;
 
 const monthOf = (name: string) => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
@@ -51,7 +58,7 @@ const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
 /** Days of 1954 to 2119: shorter numbers are years or counts. */
 const serial = /^([2-7]\d{4})(?:\.\d+)?$/;
 /** Seconds or milliseconds since 1970, as portals export instants. */
-const epoch = /^(\d{10})(\d{3})?(?:\.0+)?$/;
+const epoch = /^(?:\/Date\()?(\d{10})(\d{3})?(?:\.0+)?(?:[+-]\d{4})?(?:\)\/)?$/;
 
 const isoDayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -63,12 +70,11 @@ function ofNumber(text: string): string | undefined {
 }
 
 function ofWords(text: string, latest: string): string | undefined {
-  const plain = text.replace(weekday, '');
-  const [, m1, d1 = '', y1 = ''] = monthDayYear.exec(plain) ?? [];
+  const [, m1, d1 = '', y1 = ''] = monthDayYear.exec(text) ?? monthDayTimeYear.exec(text) ?? [];
   if (m1) return dayOf(fullYear(y1, latest), monthOf(m1), Number(d1));
-  const [, d2, m2 = '', y2 = ''] = dayMonthYear.exec(plain) ?? [];
+  const [, d2, m2 = '', y2 = ''] = dayMonthYear.exec(text) ?? [];
   if (d2) return dayOf(fullYear(y2, latest), monthOf(m2), Number(d2));
-  const [, y3, m3 = '', d3 = ''] = yearMonthDay.exec(plain) ?? [];
+  const [, y3, m3 = '', d3 = ''] = yearMonthDay.exec(text) ?? [];
   return y3 && dayOf(Number(y3), monthOf(m3), Number(d3));
 }
 
@@ -89,17 +95,25 @@ function ofParts([first, second, year]: NumericDay, latest: string, order: DateO
 
 type NumericDay = [first: string, second: string, year: string];
 
-function numericDay(text: string): NumericDay | undefined {
+function numericDay(given: string): NumericDay | undefined {
+  const text = given.replace(before, '');
   const [, first, , second = '', year = ''] = numeric.exec(text) ?? [];
-  return first === undefined ? undefined : [first, second, year];
+  if (first !== undefined) return [first, second, year];
+  const [, one, other = '', lastYear = ''] = compactYearLast.exec(text) ?? [];
+  return one === undefined ? undefined : [one, other, lastYear];
 }
 
 /**
  * Reads a day as county and portal exports write it, with or without a time: 2026-03-09, 3/9/2026, 20260309T000000,
- * March-9-2026, 9-Mar-26, the serial number of a spreadsheet, seconds or milliseconds since 1970. Returns YYYY-MM-DD.
+ * 03092026, March-9-2026, 9-Mar-26, the serial number of a spreadsheet, seconds or milliseconds since 1970. Returns YYYY-MM-DD.
  * `latest` decides the century of a year of two digits.
  */
-export function parseDay(text: string, latest: string, order: DateOrder = 'month-first'): string | undefined {
+export function parseDay(
+  given: string,
+  latest: string,
+  order: DateOrder = 'month-first',
+): string | undefined {
+  const text = given.replace(before, '');
   const [, year, , isoMonth, isoDay] = iso.exec(text) ?? [];
   if (year) return dayOf(Number(year), Number(isoMonth), Number(isoDay));
   const parts = numericDay(text);

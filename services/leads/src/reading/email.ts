@@ -1,4 +1,4 @@
-const address = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
+const address = /^(?!\.|[^@]*\.@|.*\.\.)[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]?]+\.[^\s@"<>(),;:\\[\]?.]+$/;
 const separators = /[\s,;|]+|\/(?=[^/]*@)/;
 /** Signs around an address: `<a@example.com>`, `"a@example.com"`, `(a@example.com)`, a full stop at the end. */
 const around = /^[<("'[{]+|[>)"'\]}.]+$/g;

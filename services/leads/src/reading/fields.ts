@@ -134,13 +134,19 @@ function readState(value: unknown, field: Field, reading: Reading): string | nul
   return code;
 }
 
-const zip = /^(?:[A-Z]{2} )?(\d{5})(?: ?-? ?(?:\d{4})?)?$/i;
+const zip = /^(?:[A-Z]{2},? ?)?(\d{5})(?: ?[-+_/]? ?(?:\d{4}|X{4}|_{4})?)?(?:,? (?:[A-Z]{2}|USA))?$/i;
+/** A number that a spreadsheet shows with a sign between thousands. */
+const groupedZip = /^(\d{1,2}),(\d{3})$/;
 
 /** Reads five digits; drops the four digits of ZIP+4. Leading zeros that a spreadsheet lost are missing here. */
 function readZip(value: unknown, field: Field, reading: Reading): string | null {
   const text = textOf(value, field, reading);
   if (text === null || isZero(text)) return null;
-  const digits = wholeDigits(text.normalize('NFKC').replace(/\p{Pd}/gu, '-')) ?? text;
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(groupedZip, '$1$2');
+  const digits = wholeDigits(plain) ?? text;
   const zipCode = zip.exec(digits)?.[1] ?? /^(\d{3,4})(?:-\d{4})?$/.exec(digits)?.[1];
   if (!zipCode) throw new FieldError(field, 'a ZIP code of five digits', text);
   if (digits !== text) reading.repaired(field, 'digits', text);

@@ -15,13 +15,13 @@ const units: readonly { pattern: RegExp; of: Record<string, number> }[] = [
 
 const scales: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, mm: 1e6, mil: 1e6, million: 1e6 };
 
-const plain = /^\d+(?:\.\d+)?$/;
+const plain = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 /** Thousands in groups, with a sign between them that is not the sign of the decimals. */
 const grouped = /^\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+|(?:['’]\d{3})+)(?:\.\d+)?$/;
 /** The same as much of Europe writes it; one group alone may be decimals and is not read. */
 const european = /^(?:\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2})$/;
 
-/** Reads `1180`, `1,180`, `1 180.5`, `1.180,00`. */
+/** Reads `1180`, `.25`, `1,180`, `1 180.5`, `1.180,00`. */
 function parsePlain(text: string): number | undefined {
   if (plain.test(text)) return Number(text);
   if (grouped.test(text)) return Number(text.replace(/[, '’]/g, ''));
@@ -32,7 +32,7 @@ function parsePlain(text: string): number | undefined {
 
 /** Reads an amount in USD: `$640,000`, `640000 USD`, `1.2M`, `450k`. */
 export function parseAmount(text: string): number | undefined {
-  const bare = text.replace(/^(?:USD|US\$|\$)\s*/i, '').replace(/\s*(?:USD|US\$|\$)$/i, '');
+  const bare = text.replace(/^(?:USD|US ?\$|\$)\s*/i, '').replace(/\s*(?:USD|US ?\$|\$|dollars)$/i, '');
   const [, number = bare, scale] = /^([\d.,]+)\s*(k|thousand|mm|m|mil|million)$/i.exec(bare) ?? [];
   const value = parsePlain(number);
   return value === undefined || !scale ? value : Math.round(value * (scales[scale.toLowerCase()] ?? 1));

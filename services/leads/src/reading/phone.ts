@@ -5,7 +5,9 @@ import { wholeDigits } from './text.ts';
 export type Phone = { number: string; extension?: string };
 
 /** Ten digits of a US number in the usual forms; libphonenumber reads the others at ten times the cost. */
-const usual = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})$/;
+const usual = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ ./-]?([2-9]\d{2})[ .-]?(\d{4})$/;
+/** Ten digits that a spreadsheet shows with signs between thousands. */
+const grouped = /^([2-9]),(\d{3}),(\d{3}),(\d{3})$/;
 const northAmerican = /^[2-9]\d{2}[2-9]\d{6}$/;
 const label = String.raw`(?:c|cell|m|mobile|o|off|office|w|work|h|home|d|direct|p|ph|phone|t|tel|f|fax)\b[.:]?`;
 const separators = new RegExp(
@@ -14,6 +16,8 @@ const separators = new RegExp(
     String.raw`\/(?=\s*[+(\d])`,
     String.raw`(?<!,),(?!,)(?=\s*[+(\d])`,
     String.raw`\s+(?:or|and|&)\s+`,
+    // Two whole numbers, as in `206-555-0142 206-555-0143`.
+    String.raw`(?<=\d{4})\s+(?=\(?[2-9]\d{2}\)?[ .-]?\d{3}[ .-]?\d{4}\b)`,
     // A word before the next number, as in `C: 206-555-0142 O: 206-555-0100`.
     String.raw`(?<=\d)[\s,/]+(?=${label}\s*[+(\d])`,
   ].join('|'),
@@ -36,7 +40,7 @@ function written(found: PhoneNumber | undefined): Phone | undefined {
 }
 
 /** Our own files write `+44` as `0044`. */
-const withPlus = (text: string) => text.replace(/^00(?=[2-9])/, '+');
+const withPlus = (text: string) => text.replace(/^00(?=[1-9])/, '+');
 
 const readOne = (text: string) =>
   written(parsePhoneNumberFromString(withPlus(text.trim()), { defaultCountry: 'US', extract: true }));
@@ -49,7 +53,7 @@ const readList = (text: string) =>
 export function parsePhones(text: string): Phone[] {
   const [, area, exchange, line] = usual.exec(text) ?? [];
   if (area) return [{ number: `(${area}) ${exchange}-${line}` }];
-  const digits = wholeDigits(text);
+  const digits = wholeDigits(text.replace(grouped, '$1$2$3$4'));
   if (digits === undefined) return [];
   const found = /^[[{]/.test(digits)
     ? readList(digits)

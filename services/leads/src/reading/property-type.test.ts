@@ -27,6 +27,10 @@ const words: Record<string, string[]> = {
     'Manufactured On Land',
     'PUD',
     'TWN',
+    'Half Duplex',
+    'Halfplex',
+    'Zero Lot Line',
+    'Brownstone',
   ],
   condo: [
     'condo',
@@ -42,6 +46,8 @@ const words: Record<string, string[]> = {
     '13 CONDOS - ELEVATOR APARTMENTS',
     '10 COOPS - ELEVATOR APARTMENTS',
     'Apartment Unit',
+    'High-Rise',
+    'Tenancy in Common',
   ],
   multi: [
     'multi',
@@ -51,6 +57,7 @@ const words: Record<string, string[]> = {
     'MULTI_FAMILY',
     'Duplex',
     'Triplex',
+    'Multiplex',
     'Quadruplex',
     'Residential Income',
     '02 TWO FAMILY DWELLINGS',

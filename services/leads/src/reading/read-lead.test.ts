@@ -82,7 +82,7 @@ describe('a row of a source', () => {
   test.each([
     [undefined, null, '', '  '],
     [0, '0', '$0', '0.00', '$0.00', 0.4],
-    ['N/A', 'n.a.', 'NA', 'NaN', 'null', 'None', '-', '$ -', ' $-  ', '$', '--', '—', '?'],
+    ['N/A', 'n.a.', 'NA', 'NaN', 'null', 'None', '-', '$ -', ' $-  ', '$', '--', '—', '?', '\\N', 'nan nan'],
     ['Not Disclosed', 'non-disclosure', 'Undisclosed', 'not available', 'Unknown', 'Confidential', 'TBD'],
   ])('has no price if the source discloses none: %o', (...prices) => {
     expect(prices.map(price => read({ price }).property.price)).toEqual(prices.map(() => null));
@@ -269,6 +269,13 @@ describe('what a spreadsheet did', () => {
     [{ zip: "'98030" }, 'zip', '98030', 'zip: guard'],
     [{ zip: '98030.0' }, 'zip', '98030', 'zip: digits'],
     [{ zip: '98030-' }, 'zip', '98030'],
+    [{ zip: '98030-XXXX' }, 'zip', '98030'],
+    [{ zip: '98030+1234' }, 'zip', '98030'],
+    [{ zip: 'WA98030' }, 'zip', '98030'],
+    [{ zip: '98030, WA' }, 'zip', '98030'],
+    [{ zip: '98,030' }, 'zip', '98030', 'zip: digits'],
+    [{ zip: '2,134', state: 'MA' }, 'zip', '02134', 'zip: digits', 'zip: zeros'],
+    [{ zip: '"98030"' }, 'zip', '98030', 'zip: guard'],
     [{ zip: '98030 1234' }, 'zip', '98030'],
     [{ zip: '980301234' }, 'zip', '98030'],
     [{ zip: '２３４５６', state: 'VA' }, 'zip', '23456', 'zip: digits'],

@@ -20,13 +20,16 @@ export function tidy(text: string): string {
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-/** How a spreadsheet keeps a number as text: `="02134"`, or an apostrophe before it or before a formula sign. */
-const guarded = /^=\s*"([^"]*)"$|^'([\d=+\-@\uff1d\uff0b\uff0d\uff20].*)$/su;
+/**
+ * How a spreadsheet keeps a number as text: `="02134"`, or an apostrophe before it or before a formula sign. Other
+ * programs put quotes around a text twice.
+ */
+const guarded = /^=?\s*"([^"]*)"$|^'([\d=+\-@\uff1d\uff0b\uff0d\uff20].*)$/su;
 
 /** Removes the marks that a spreadsheet or our own files put around text. */
 export function withoutGuard(text: string): string {
   const first = text.charCodeAt(0);
-  if (first !== 61 && first !== 39) return text;
+  if (first !== 34 && first !== 39 && first !== 61) return text;
   const [, quoted, marked] = guarded.exec(text) ?? [];
   return quoted ?? marked ?? text;
 }
@@ -38,6 +41,7 @@ const unknownWords = [
   'nan',
   'nat',
   'nil',
+  '(?:nan|none|null)(?: (?:nan|none|null))+',
   'none',
   'none (?:given|listed|provided|available|on file)',
   'null',
@@ -47,7 +51,7 @@ const unknownWords = [
   'undisclosed',
   'unavailable',
   'un(?:listed|specified)',
-  'not ?(?:applicable|available|disclosed|entered|given|known|listed|provided|published|recorded|reported|specified|found)',
+  'not ?(?:applicable|avail|available|disclosed|entered|given|known|listed|provided|published|recorded|reported|specified|found)',
   'non ?disclos(?:ed|ure)',
   'no (?:data|value|email|phone|number|record|info|information|license|website|agent)',
   'confidential',
@@ -73,11 +77,15 @@ const MAX_UNKNOWN = 32;
 
 /** The beginnings of the words. A text of ASCII that begins otherwise is known, which is quick to see. */
 const beginning =
-  /^[^a-z0-9]*(?:$|n[^a-z0-9]*a|n[iou]|un|conf|with|priv|miss|blank|empty|tb|to be|pend|xxx|ref|value|num|div)|[^\x20-\x7e]/i;
+  /^[^a-z0-9]*(?:$|n[^a-z0-9]*a|n[iou]|un|conf|with|priv|miss|blank|empty|tb|to be|pend|xxx|ref|value|num|div)|^\\N$|[^\x20-\x7e]/i;
+
+/** How databases write that there is no value. */
+const DATABASE_NULL = '\\N';
 
 /** Whether a text says that there is no value: blank, `N/A`, `-`, `none`, `Not available`, `#N/A`. */
 export function isUnknown(text: string): boolean {
   if (text.length > MAX_UNKNOWN || !beginning.test(text)) return false;
+  if (text === DATABASE_NULL) return true;
   const words = text.replace(signs, ' ').trim().toLowerCase();
   return unknown.test(words) || (text.startsWith('#') && error.test(words));
 }
