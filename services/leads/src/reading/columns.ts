@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Field, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
-import { commonColumns, type FieldSource } from './common-columns.ts';
+import { commonColumns, type FieldSource, notSoldStatus, statusColumns } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
 import { parseNumber } from './number.ts';
 import { ownHeaders } from './own-headers.ts';
@@ -50,7 +50,7 @@ export type Columns = {
   fieldOf: readonly (LeadField | undefined)[];
   /** Why a column is read as its field, by the column's index; undefined if its header shows that. */
   noteOf: readonly (string | undefined)[];
-  /** Why a row of a known file is no sale, undefined if it is one. */
+  /** Why a row is no sale, undefined if it is one. */
   notSold: ((cells: Cells) => string | undefined) | undefined;
 };
 
@@ -109,7 +109,7 @@ function numberOf(cell: string | undefined, field: string, factor: number): numb
 
 /** Collects the columns of fields; a field that has one keeps it. */
 class ColumnPlan {
-  readonly #headers: readonly string[];
+  readonly headers: readonly string[];
   readonly #keys: readonly string[];
   readonly indexes: Columns['indexes'] = {};
   readonly computed: Columns['computed'] = {};
@@ -118,7 +118,7 @@ class ColumnPlan {
   readonly #taken = new Set<number>();
 
   constructor(headers: readonly string[]) {
-    this.#headers = headers;
+    this.headers = headers;
     this.#keys = headers.map(headerKey);
     this.fieldOf = headers.map(() => undefined);
     this.noteOf = headers.map(() => undefined);
@@ -130,6 +130,9 @@ class ColumnPlan {
     return this.#keys.flatMap((one, index) => (one === key && key !== '' ? [index] : []));
   }
 
+  /** Returns the first column with this header that no field is read from and no mapping ignores. */
+  free = (header: string) => this.at(header).find(index => !this.#taken.has(index));
+
   has = (field: LeadField) => this.indexes[field] !== undefined || this.computed[field] !== undefined;
 
   /** Takes a column away from all fields. */
@@ -139,7 +142,7 @@ class ColumnPlan {
 
   /** Reads a field from one of these columns. Throws if there are several. */
   set(field: LeadField, indexes: readonly number[]): void {
-    if (indexes.length > 1) throw twice(field, this.#headers, indexes);
+    if (indexes.length > 1) throw twice(field, this.headers, indexes);
     const [index] = indexes;
     if (index === undefined) return;
     this.indexes[field] = index;
@@ -150,7 +153,7 @@ class ColumnPlan {
   addReady(source: FieldSource): void {
     const indexes = source.from.map(header => {
       const found = this.at(header);
-      if (found.length > 1) throw twice(source.field, this.#headers, found);
+      if (found.length > 1) throw twice(source.field, this.headers, found);
       return found[0] ?? -1;
     });
     if (indexes.every(index => index < 0 || this.#taken.has(index))) return;
@@ -220,13 +223,32 @@ function addCommon(plan: ColumnPlan, headers: readonly string[]): void {
   addReady(plan, { sources: usable, ...(role && { constants: { agentRole: role } }) });
 }
 
-function notSoldBy(plan: ColumnPlan, { sold }: ReadyMapping): Columns['notSold'] {
-  const [index] = sold ? plan.at(sold.column) : [];
-  if (!sold || index === undefined) return undefined;
+const namePart = /^(.*)(?:first|last)name$/;
+
+/** Returns both parts of a name, if one of them is to be read as the name. */
+function wholeName(plan: ColumnPlan, columns: readonly number[]): FieldSource | undefined {
+  const parts = new Set(columns.map(index => namePart.exec(headerKey(plan.headers[index] ?? ''))?.[1]));
+  const [of] = parts;
+  if (of === undefined || parts.size > 1) return undefined;
+  const from = [`${of}firstname`, `${of}lastname`];
+  const isWhole = from.every(header => plan.free(header) !== undefined && plan.at(header).length === 1);
+  return isWhole
+    ? { field: 'fullName', from, how: 'joined', note: 'First and last name together' }
+    : undefined;
+}
+
+/** By the words of a known file, else by the words that mean a listing which is not sold. */
+function notSoldBy(plan: ColumnPlan, ready: ReadyMapping | undefined): Columns['notSold'] {
+  const columns = ready?.sold ? [ready.sold.column] : statusColumns;
+  const column = columns.find(name => plan.free(name) !== undefined);
+  const index = column === undefined ? undefined : plan.free(column);
+  if (index === undefined) return undefined;
+  const isSold = (status: string) =>
+    !ready?.sold || isUnknown(status) || ready.sold.values.includes(status.toLowerCase());
   return cells => {
     const status = cells[index]?.trim() ?? '';
-    const isSold = isUnknown(status) || sold.values.includes(status.toLowerCase());
-    return isSold ? undefined : `Expected a sale; got ${sold.column} '${status}'`;
+    if (isSold(status) && !notSoldStatus.test(status)) return undefined;
+    return `Expected a sale; got ${column} '${status}'`;
   };
 }
 
@@ -240,11 +262,10 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
   const mapped = Map.groupBy(Object.entries(mapping), ([, field]) => field);
   for (const [header] of mapped.get(null) ?? []) for (const index of plan.at(header)) plan.ignore(index);
   for (const [field, entries] of mapped) {
-    if (field)
-      plan.set(
-        field,
-        entries.flatMap(([header]) => plan.at(header)),
-      );
+    const columns = entries.flatMap(([header]) => plan.at(header));
+    const whole = field === 'fullName' ? wholeName(plan, columns) : undefined;
+    if (whole) plan.addReady(whole);
+    else if (field) plan.set(field, columns);
   }
   const ready = readyMappingFor(headers);
   if (ready) addReady(plan, ready);
@@ -259,7 +280,7 @@ export function columnsOf(headers: readonly string[], mapping: Mapping): Columns
     computed: plan.computed,
     fieldOf,
     noteOf,
-    notSold: ready && notSoldBy(plan, ready),
+    notSold: notSoldBy(plan, ready),
   };
 }
 

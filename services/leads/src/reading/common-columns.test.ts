@@ -108,6 +108,25 @@ describe('a usual header', () => {
   });
 });
 
+describe('first and last name', () => {
+  const ofSale = ['address1', 'zip', 'sold_date', 'First Name', 'Last Name'];
+  const cells = ['1 Elm St', '98030', '2026-03-09', 'Ann', 'Roe', 'L1'];
+
+  test.each(['License #', 'Brokerage', 'Office Name'])('are those of the agent beside %s', header => {
+    expect(columnsOf([...ofSale, header], {}).computed.fullName?.(cells)).toBe('Ann Roe');
+  });
+
+  test('of anybody are not those of an agent', () => {
+    expect(columnsOf([...ofSale, 'Email'], {}).computed.fullName).toBeUndefined();
+  });
+
+  test.each(['First Name', 'Last Name'])('are read together when %s is mapped to the name', header => {
+    const columns = columnsOf(ofSale, { [header]: 'fullName' });
+    expect(columns.computed.fullName?.(cells)).toBe('Ann Roe');
+    expect(columns.noteOf[3]).toBe('First and last name together');
+  });
+});
+
 test('parts of an address are joined', () => {
   const headers = ['Agent', 'zip', 'sold_date', 'Street Number', 'Street Name', 'Street Suffix'];
   const { computed } = columnsOf(headers, {});

@@ -109,6 +109,8 @@ function agentColumns(
   };
 }
 
+const anyAgent = agentColumns(undefined, ['AGENT', 'REALTOR', 'SALES AGENT', 'SALESPERSON'], ['']);
+
 /** The listing agent comes first: a row has one agent, and contacts of two must not be mixed. */
 const agentsOfSale = [
   agentColumns(
@@ -116,7 +118,7 @@ const agentsOfSale = [
     ['LISTING AGENT', 'LIST AGENT', 'SELLER AGENT', "SELLER'S AGENT"],
     ['LISTING ', 'LIST '],
   ),
-  agentColumns(undefined, ['AGENT', 'REALTOR', 'SALES AGENT', 'SALESPERSON'], ['']),
+  anyAgent,
   // In an MLS the selling agent is the one who brings the buyer.
   agentColumns(
     'Buyer Agent',
@@ -124,6 +126,10 @@ const agentsOfSale = [
     ['BUYER ', 'SELLING '],
   ),
 ];
+
+/** Without a column of the agent's name: the names of a person in a table that says what only agents have. */
+const personsName = joined('fullName', 'FIRST NAME', 'LAST NAME');
+const ofAgentsAlone = [...licenses, ...offices].map(headerKey);
 
 const address = [
   from('address1', 'STREET ADDRESS', 'ADDRESS', 'SITE ADDRESS', 'SITUS ADDRESS', 'PROPERTY STREET ADDRESS'),
@@ -201,15 +207,25 @@ export function commonColumns(keys: ReadonlySet<string>): {
   role: string | undefined;
   sources: readonly FieldSource[];
 } {
-  const named = agentsOfSale.find(({ names }) => !names.isDisjointFrom(keys)) ?? agentsOfSale[1];
-  return { role: named?.role, sources: [...(named?.sources ?? []), ...sale] };
+  const named = agentsOfSale.find(({ names }) => !names.isDisjointFrom(keys));
+  if (named) return { role: named.role, sources: [...named.sources, ...sale] };
+  const isOfAgents = ofAgentsAlone.some(key => keys.has(key));
+  return { role: undefined, sources: [...(isOfAgents ? [personsName] : []), ...anyAgent.sources, ...sale] };
 }
 
 /** All of them. */
 export const commonSources: readonly FieldSource[] = [
   ...agentsOfSale.flatMap(({ sources }) => sources),
+  personsName,
   ...sale,
 ];
+
+/** Columns of a listing's status, in files of no known kind. */
+export const statusColumns = ['STATUS', 'MLS STATUS', 'STANDARD STATUS', 'LISTING STATUS', 'SALE STATUS'];
+
+/** Words for a listing that is not sold. Of other words nobody knows what they mean. */
+export const notSoldStatus =
+  /^(?:actv?$|active|pend(?:ing)?|contingent|under contract|coming soon|for sale|back on market|withdrawn|expired|cancell?ed|(?:temp(?:orarily)? )?off market|on hold|leased|rented|for rent)\b/i;
 
 /** Headers that mean something in files of no known kind. */
 export const commonHeaders: readonly string[] = commonSources.flatMap(source => source.from);

@@ -64,6 +64,10 @@ describe('cells', () => {
     ['"",""\n', ['', '']],
     ['a"b,"c"d\n', ['a"b', 'cd']],
     ['"a",\n', ['a', '']],
+    ['a, "b, c" ,d\n', ['a', 'b, c', 'd']],
+    ['"a "b" c",d\n', ['a "b" c', 'd']],
+    ['"a \\"b\\" c",d\n', ['a "b" c', 'd']],
+    ['a, "b,c\n', ['a', ' "b', 'c']],
   ])('of %j', (record, cells) => {
     expect(cellsOf(record)).toEqual(cells);
   });

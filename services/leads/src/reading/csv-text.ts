@@ -4,12 +4,20 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 /** The sign between the cells of a row. */
 export type Delimiter = (typeof delimiters)[number];
 
-/** Matches a quoted cell and any text after its closing quote, or an unquoted cell; then the delimiter. */
+/** Matches a quoted cell and any text after its closing quote, or an unquoted cell; then the delimiter. Blanks may precede a quote. */
 const cellOf = (delimiter: Delimiter) => {
   const sign = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return new RegExp(`(?:"((?:[^"]|"")*)"([^${sign}]*)|([^${sign}]*))(${sign}|$)`, 'gsy');
+  return new RegExp(`(?: *"((?:[^"]|"")*)"([^${sign}]*)|([^${sign}]*))(${sign}|$)`, 'gsy');
 };
 const cell = Object.fromEntries(delimiters.map(sign => [sign, cellOf(sign)])) as Record<Delimiter, RegExp>;
+
+/** Returns the text of a quoted cell. A source may have left the quotes inside it alone, or put a backslash before them. */
+function textOf(quoted: string, behind: string): string {
+  const isClosedLater = /[^"]"\s*$/.test(behind);
+  if (!isClosedLater) return quoted.replaceAll('""', '"') + behind.trimEnd();
+  const inside = `${quoted}"${behind.trimEnd().slice(0, -1)}`;
+  return inside.replaceAll('\\"', '"').replaceAll('""', '"');
+}
 
 /** Splits a record into cells (RFC 4180). A quote inside an unquoted cell is an ordinary character. */
 export function cellsOf(record: string, delimiter: Delimiter = ','): string[] {
@@ -17,7 +25,7 @@ export function cellsOf(record: string, delimiter: Delimiter = ','): string[] {
   if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];
   for (const [, quoted, behind = '', plain = '', end] of text.matchAll(cell[delimiter])) {
-    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + behind);
+    cells.push(quoted === undefined ? plain : textOf(quoted, behind));
     if (end === '') break;
   }
   return cells;

@@ -1,4 +1,5 @@
-const left = /[\s_\-.()[\]:*"'’]+/gu;
+/** Signs and invisible characters that headers with one meaning may differ in. */
+const left = /[\s\p{Cf}_\-.()[\]:*"'’]+/gu;
 
 /**
  * Returns what headers are compared by: their letters, digits and meaningful signs in any writing system.

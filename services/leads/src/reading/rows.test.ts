@@ -76,6 +76,11 @@ describe('NDJSON', () => {
     expect(row?.problem).toBe('Expected the sale in `property`, as {"address1": …}, beside the agent');
   });
 
+  test('reads the `NaN` of Python as unknown', async () => {
+    const [row] = await all(ndjsonRows(piecesOf('{"fullName":"Ann","email":NaN,"property":{}}')));
+    expect([row?.problem, row?.lead?.(leadField.email)]).toEqual([undefined, null]);
+  });
+
   test('skips an endless line', async () => {
     const body = `"${'x'.repeat(200_000)}"\n{"fullName":"Ann","property":{}}\n`;
     expect((await all(ndjsonRows(piecesOf(body, 10_000)))).map(brief)).toEqual([
@@ -95,6 +100,17 @@ describe('JSON', () => {
       ]);
     },
   );
+
+  test('may begin with a mark, and has `NaN` for what is unknown', async () => {
+    const body = '\ufeff[{"fullName":"NaN, \\"Ann\\"","email":NaN,"property":{"price":-Infinity}}]';
+    const [row] = await all(jsonRows(piecesOf(body)));
+    const read = [leadField.fullName, leadField.email, leadField.price].map(field => row?.lead?.(field));
+    expect(read).toEqual(['NaN, "Ann"', null, null]);
+  });
+
+  test.each(['[]', '{"leads":[]}'])('without leads is refused: %s', async body => {
+    await expect(all(jsonRows(piecesOf(body)))).rejects.toMatchObject({ code: 'empty_file' });
+  });
 
   test('is refused without an array of leads', async () => {
     await expect(all(jsonRows(piecesOf('{"rows":[]}')))).rejects.toMatchObject({ kind: 'invalid' });

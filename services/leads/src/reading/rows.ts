@@ -51,6 +51,22 @@ const tooLarge = () =>
     `A JSON body has at most ${deliveryLimits.jsonBytes} bytes; send more as application/x-ndjson, one lead a line`,
   );
 
+const empty = (message: string) => new AppError('invalid', 'empty_file', message);
+
+/** Matches texts, to be left as they are, and the numbers that Python writes and JSON does not have. */
+const textOrNoNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/** Parses JSON; Python's `NaN` is read as unknown. */
+function parseJson(text: string): unknown {
+  const json = text.startsWith('\ufeff') ? text.slice(1) : text;
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(json)) throw error;
+    return JSON.parse(json.replace(textOrNoNumber, found => (found.startsWith('"') ? found : 'null')));
+  }
+}
+
 async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -67,7 +83,7 @@ async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
 function leadsIn(text: string): unknown[] {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseJson(text);
   } catch (cause) {
     throw new AppError('invalid', 'invalid_body', 'Expected a body of well-formed JSON', { cause });
   }
@@ -87,6 +103,7 @@ const withText = (item: unknown, read: ReturnType<typeof fromNested>) =>
 /** Reads the same as rows; `line` is the position in the array. */
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const leads = await jsonLeads(body);
+  if (leads.length === 0) throw empty('Expected at least one lead; got an empty array');
   yield leads.map(
     (item, index): SourceRow => ({
       line: index + 1,
@@ -101,7 +118,7 @@ const MAX_LINE = deliveryLimits.rowCharacters;
 export function toRow(line: number, text: string): SourceRow {
   if (!text.isWellFormed()) return { line, problem: NOT_UTF8, received: text };
   try {
-    const read = fromNested(JSON.parse(text));
+    const read = fromNested(parseJson(text));
     return 'problem' in read ? { line, ...read, received: text } : { line, nameOf: jsonNameOf, ...read };
   } catch {
     return { line, problem: 'Expected well-formed JSON', received: text };
@@ -112,8 +129,6 @@ const tooLong = (line: number): SourceRow => ({
   line,
   problem: `Expected at most ${MAX_LINE} characters in a line`,
 });
-
-const EMPTY = new AppError('invalid', 'empty_file', 'Expected one lead a line; got an empty body');
 
 /** Reads one JSON object per line; skips blank lines. Throws if there is none. Holds at most one line and one read. */
 export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
@@ -146,6 +161,6 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   }
   const last: SourceRow[] = [];
   take(rest + decoder.end(), last);
-  if (isEmpty) throw EMPTY;
+  if (isEmpty) throw empty('Expected one lead a line; got an empty body');
   yield last;
 }

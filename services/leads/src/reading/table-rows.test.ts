@@ -83,3 +83,51 @@ test('the header again and the end of a DOS file are no rows', () => {
   expect([...rows, ...reader.end()].map(({ line }) => line)).toEqual([2, 4]);
   expect(reader.facts).toMatchObject({ notices: [{ line: 3 }], blankLines: 1 });
 });
+
+test('lines drawn below a header and sums below a table are no rows', () => {
+  const known = ['full_name', 'address1', 'zip', 'sold_date'];
+  const reader = tableReader({});
+  const legal = ['Copyright 2026 Example MLS. All rights reserved', ' deemed reliable'];
+  const lines = [
+    known,
+    ['---', ':--', '---+---'],
+    cellsOf(1),
+    ['(1 row)'],
+    ['Total', '', '', '600000'],
+    legal,
+  ];
+  const rows = lines.flatMap((cells, index) => reader.take({ line: index + 1, cells }));
+  expect([...rows, ...reader.end()].map(({ line }) => line)).toEqual([3]);
+  expect(reader.facts.notices.map(({ line }) => line)).toEqual([4, 5, 6]);
+});
+
+test('a row whose name begins like a sum is a row', () => {
+  const reader = tableReader({});
+  const lines = [
+    ['Brokerage', 'full_name', 'address1', 'zip', 'sold_date'],
+    ['Total Realty', ...cellsOf(1)],
+  ];
+  const rows = lines.flatMap((cells, index) => reader.take({ line: index + 1, cells }));
+  expect([...rows, ...reader.end()]).toHaveLength(1);
+});
+
+test.each([
+  ['Active', "Expected a sale; got STATUS 'Active'"],
+  ['Pending', "Expected a sale; got STATUS 'Pending'"],
+  ['Contingent - Show', "Expected a sale; got STATUS 'Contingent - Show'"],
+  ['Sold', undefined],
+  ['C', undefined],
+  ['', undefined],
+])('a row with the status %j: %s', (status, problem) => {
+  const reader = tableReader({});
+  reader.take({ line: 1, cells: ['full_name', 'address1', 'zip', 'sold_date', 'Status'] });
+  const [row] = reader.take({ line: 2, cells: [...cellsOf(1), status] });
+  expect(row?.problem).toBe(problem);
+});
+
+test('a status that a mapping ignores decides nothing', () => {
+  const reader = tableReader({ Status: null });
+  reader.take({ line: 1, cells: ['full_name', 'address1', 'zip', 'sold_date', 'Status'] });
+  const [row] = reader.take({ line: 2, cells: [...cellsOf(1), 'Active'] });
+  expect(row?.problem).toBeUndefined();
+});

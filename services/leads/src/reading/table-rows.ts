@@ -41,20 +41,31 @@ const LEAST_KNOWN = 2;
 /** The end of a file of DOS programs. */
 const END_OF_FILE = '\u001a';
 
+/** Whether a line says nothing: blanks, or lines that are drawn below a header. */
 const isBlank = (cells: readonly string[]) =>
-  cells.every(cell => cell.trim() === '') || (cells.length === 1 && cells[0] === END_OF_FILE);
+  cells.every(cell => /^[\s\p{P}\p{S}]*$/u.test(cell)) || (cells.length === 1 && cells[0] === END_OF_FILE);
 
 /** Whether a line is the header again, as in files that were joined. */
 const isHeaderAgain = (cells: readonly string[], headers: readonly string[]) =>
   cells[0] === headers[0] && headers.every((header, index) => cells[index] === header);
 
 const LEAST_NOTICE = 25;
+/** The beginnings of lines that sum up a table. */
+const summary =
+  /^\W*(?:(?:grand |sub-?)?totals?\b|\d[\d,]* (?:rows?|records?|results?|listings?|sales)\b|end of (?:report|file|data)\b|page \d|copyright\b|©)/iu;
+const legalWords = /\b(?:copyright|rights reserved|deemed reliable|not guaranteed|disclaimer)\b|©/i;
+/** A notice has fewer filled cells than a row. */
+const MOST_OF_SUMMARY = 3;
 
-/** Returns the text of a line that is a sentence below the header of a wider table, and not a row. */
+/** Returns the text of a line that is a sentence or a sum below the header of a wider table, and not a row. */
 function noticeIn(cells: readonly string[], width: number): string | undefined {
   const text = cells[0] ?? '';
-  if (width <= 2 || text.length < LEAST_NOTICE || !text.includes(' ')) return undefined;
-  return isBlank(cells.slice(1)) ? text.trim() : undefined;
+  if (width <= 2) return undefined;
+  if (text.length >= LEAST_NOTICE && text.includes(' ') && isBlank(cells.slice(1))) return text.trim();
+  const isNotice = summary.test(text) || (cells.length < width && legalWords.test(text));
+  if (!isNotice) return undefined;
+  const filled = cells.filter(cell => cell.trim() !== '');
+  return filled.length <= Math.min(MOST_OF_SUMMARY, width / 2) ? filled.join(' ').trim() : undefined;
 }
 
 /** Whether a line of a table with this many columns is a row, and not blank or a notice. */
