@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { streamed } from '../../test/unpacked.ts';
+import { workbookOf } from '../../test/workbook-of.ts';
 import { openRows } from './open-rows.ts';
 
-async function countRows(body: Buffer | string): Promise<number> {
-  const { rows } = await openRows(streamed(body), {});
+async function count(rows: AsyncIterable<unknown[]>): Promise<number> {
   let count = 0;
   for await (const some of rows) count += some.length;
   return count;
 }
+
+const countRows = async (body: Buffer | string) => count((await openRows(streamed(body), {})).rows);
 
 /** Bytes as those of a packed or encrypted format. */
 const noise = (seed: number, length = 3_000) =>
@@ -25,6 +27,38 @@ test.each([
   await expect(countRows(body)).rejects.toMatchObject({
     code: 'unknown_container',
     message: expect.stringMatching(/^Expected CSV, NDJSON, JSON or XLSX; got data that is no text/),
+  });
+});
+
+const sheetOf = (name: string, ...rows: string[][]) => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  return { name, xml: rows.map(cells => `<row>${cells.map(cell).join('')}</row>`).join('') };
+};
+const head = ['full_name', 'address1', 'zip', 'sold_date'];
+const sale = ['Ann', '1 Elm St', '98030', '2026-03-09'];
+const cover = sheetOf('Cover', ['Closed sales']);
+const sums = sheetOf('Sums', ['City', 'ZIP', 'Count'], ['Kent', '98030', '1']);
+
+test('the sheet with the header of a delivery is read', async () => {
+  const book = workbookOf({ sheets: [cover, sums, sheetOf('Sales', ['Closed sales'], head, sale)] });
+  const { rows, form } = await openRows(streamed(book), {});
+  expect(await count(rows)).toBe(1);
+  expect(form().format).toMatchObject({ entry: 'Sales', headerLine: 2 });
+});
+
+test('a sheet with known columns is refused for the others, not a cover', async () => {
+  await expect(countRows(workbookOf({ sheets: [cover, sums] }))).rejects.toMatchObject({
+    code: 'missing_columns',
+    detail: { found: ['City', 'ZIP', 'Count'] },
+  });
+});
+
+test('two sheets of sales are refused by name, so that none is lost', async () => {
+  const sheets = ['March', 'April'].map(name => sheetOf(name, head, sale));
+  await expect(countRows(workbookOf({ sheets }))).rejects.toMatchObject({
+    code: 'ambiguous_workbook',
+    message:
+      "Expected one sheet with a header; got 'March', 'April'; hide the others, or send each as its own file",
   });
 });
 

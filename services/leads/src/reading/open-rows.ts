@@ -5,7 +5,7 @@ import { csvRows } from './csv-rows.ts';
 import type { Dialect } from './dialect.ts';
 import { peek } from './peek.ts';
 import { jsonRows, ndjsonRows, type SourceRow } from './rows.ts';
-import { type TableFacts, tableReader } from './table-rows.ts';
+import { headerRowTest, type TableFacts, tableReader } from './table-rows.ts';
 import { type SheetRow, unpack } from './unpack.ts';
 
 type Format = DeliveryReport['format'];
@@ -96,7 +96,7 @@ function openSheet(sheet: AsyncIterable<SheetRow[]>, mapping: Mapping, entry: st
 /** Unpacks a body and opens its rows. Throws an AppError if nothing can be read from it. */
 export async function openRows(body: AsyncIterable<Buffer>, declared: Declared): Promise<OpenRows> {
   const { mapping = {}, charset } = declared;
-  const unpacked = await unpack(body);
+  const unpacked = await unpack(body, {}, headerRowTest(mapping));
   if (unpacked.kind === 'sheet') return openSheet(unpacked.rows, mapping, unpacked.entry);
   const { container, entry = null } = unpacked;
   const { head, bytes } = declared.kind

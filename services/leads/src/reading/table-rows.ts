@@ -38,6 +38,19 @@ const MAX_BEFORE = 30;
 /** A header has at least this many known columns, so that a sentence is not taken for one. */
 const LEAST_KNOWN = 2;
 
+/** Returns how much of a header a row is: `none` of one, `some` known columns, or `all` that a delivery needs. */
+export function headerRowTest(mapping: Mapping): (cells: readonly string[]) => 'none' | 'some' | 'all' {
+  const isHeader = headerTest(mapping);
+  return cells => {
+    if (cells.filter(isHeader).length < LEAST_KNOWN) return 'none';
+    try {
+      return missingFields(columnsOf(cells, mapping)).length > 0 ? 'some' : 'all';
+    } catch {
+      return 'some';
+    }
+  };
+}
+
 /** The end of a file of DOS programs. */
 const END_OF_FILE = '\u001a';
 

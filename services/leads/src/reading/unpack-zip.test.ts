@@ -24,6 +24,13 @@ test('folders, hidden files and those of macOS are skipped', async () => {
   expect(found).toMatchObject({ kind: 'text', container: 'zip', entry: './export/Leads.CSV' });
 });
 
+test('notes beside the data are skipped, but a note alone is data', async () => {
+  const zip = zipOf([{ name: 'README.txt', bytes: 'Sales of March' }, csv]);
+  expect(await unpacked(streamed(zip))).toMatchObject({ entry: 'leads.csv' });
+  const alone = zipOf([{ ...csv, name: 'about.txt' }]);
+  expect(await unpacked(streamed(alone))).toMatchObject({ entry: 'about.txt' });
+});
+
 test('several data files are refused by name', async () => {
   const zip = zipOf([csv, { ...csv, name: 'old/leads.json' }, { ...csv, name: 'x.png' }]);
   const error = await unpack(streamed(zip)).catch(thrown => thrown);

@@ -6,11 +6,14 @@ import type { UnpackLimits } from './limits.ts';
 import { closedAfter, endEarly, peek } from './peek.ts';
 import type { SheetRow } from './sheet-rows.ts';
 import { spool } from './temporary-file.ts';
-import { isOfficeDocument, openWorkbook } from './workbook.ts';
+import { type HeaderRowTest, isOfficeDocument, openWorkbook } from './workbook.ts';
 import { openZip, quoted, type ZipEntry, type ZipFile } from './zip-file.ts';
 
 const dataTypes = ['.csv', '.tsv', '.txt', '.ndjson', '.jsonl', '.json', '.xlsx'];
 const NAMES_IN_ERROR = 10;
+
+/** `isHeader` finds the sheet with the table in a workbook. */
+export type ZipOptions = { limits: UnpackLimits; isHeader: HeaderRowTest };
 
 type Text = { kind: 'text'; container: 'zip'; entry: string; bytes: AsyncIterable<Buffer> };
 type Sheet = { kind: 'sheet'; container: 'xlsx'; entry: string; rows: AsyncIterable<SheetRow[]> };
@@ -33,9 +36,14 @@ function refuseOtherDocuments({ entries }: ZipFile): void {
   if (names.has('Index.zip') || names.has('Index/Document.iwa')) throw refuseDocument('a Numbers document');
 }
 
+/** Texts that come along with data. */
+const note = /(?:^|\/)(?:read ?me|licen[cs]e|notice|terms|disclaimer|about)[^/]*\.txt$/i;
+
 function dataFileOf(zip: ZipFile): ZipEntry {
   const files = zip.entries.filter(isVisible);
-  const data = files.filter(({ fileName }) => dataTypes.includes(extname(fileName).toLowerCase()));
+  const typed = files.filter(({ fileName }) => dataTypes.includes(extname(fileName).toLowerCase()));
+  const besidesNotes = typed.filter(({ fileName }) => !note.test(fileName));
+  const data = besidesNotes.length > 0 ? besidesNotes : typed;
   const [file, ...others] = data;
   if (file && others.length === 0) return file;
   throw new AppError(
@@ -45,8 +53,8 @@ function dataFileOf(zip: ZipFile): ZipEntry {
   );
 }
 
-async function openSheet(zip: ZipFile, files: FileHandle[]): Promise<Sheet> {
-  const { name, rows, close } = await openWorkbook(zip);
+async function openSheet(zip: ZipFile, files: FileHandle[], isHeader: HeaderRowTest): Promise<Sheet> {
+  const { name, rows, close } = await openWorkbook(zip, isHeader);
   const closeAll = async () => {
     await close();
     await closeFiles(files);
@@ -63,7 +71,7 @@ async function nestedSheet(
   head: Buffer,
   bytes: AsyncIterable<Buffer>,
   files: FileHandle[],
-  limits: UnpackLimits,
+  options: ZipOptions,
 ): Promise<Sheet> {
   if (!isZip(head)) {
     refuseForeign(head, 'an XLSX workbook in the zip file');
@@ -73,23 +81,23 @@ async function nestedSheet(
       'Expected an XLSX workbook in the zip file; got another format',
     );
   }
-  const file = await spool(bytes, limits.spooledBytes);
+  const file = await spool(bytes, options.limits.spooledBytes);
   files.push(file);
-  const zip = await openZip(file, limits);
+  const zip = await openZip(file, options.limits);
   if (!isOfficeDocument(zip)) throw refuseDocument('a zip file named .xlsx');
-  return openSheet(zip, files);
+  return openSheet(zip, files, options.isHeader);
 }
 
-async function openFile(files: FileHandle[], limits: UnpackLimits): Promise<Text | Sheet> {
+async function openFile(files: FileHandle[], options: ZipOptions): Promise<Text | Sheet> {
   const [file] = files as [FileHandle];
-  const zip = await openZip(file, limits);
-  if (isOfficeDocument(zip)) return openSheet(zip, files);
+  const zip = await openZip(file, options.limits);
+  if (isOfficeDocument(zip)) return openSheet(zip, files, options.isHeader);
   refuseOtherDocuments(zip);
   const entry = dataFileOf(zip);
   const { head, bytes } = await peek(zip.read(entry), HEAD_BYTES);
   try {
     if (extname(entry.fileName).toLowerCase() === '.xlsx')
-      return await nestedSheet(head, bytes, files, limits);
+      return await nestedSheet(head, bytes, files, options);
     refusePacked(head, 'zip');
   } catch (error) {
     await endEarly(bytes);
@@ -104,10 +112,10 @@ async function openFile(files: FileHandle[], limits: UnpackLimits): Promise<Text
 }
 
 /** Unpacks a zip with one data file, or a workbook. Its temporary files have no names and end with their handles. */
-export async function unpackZip(body: AsyncIterable<Buffer>, limits: UnpackLimits): Promise<Text | Sheet> {
-  const files = [await spool(body, limits.spooledBytes)];
+export async function unpackZip(body: AsyncIterable<Buffer>, options: ZipOptions): Promise<Text | Sheet> {
+  const files = [await spool(body, options.limits.spooledBytes)];
   try {
-    return await openFile(files, limits);
+    return await openFile(files, options);
   } catch (error) {
     await closeFiles(files);
     throw error;

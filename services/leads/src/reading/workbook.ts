@@ -9,6 +9,8 @@ import { quoted, type ZipFile } from './zip-file.ts';
 
 type Relation = { id: string; type: string; target: string };
 type SheetPart = { name: string; path: string };
+/** Tells how much of the header of a delivery a row is. */
+export type HeaderRowTest = (cells: readonly string[]) => 'none' | 'some' | 'all';
 
 /** Excel's limit. The expressions that read a code are slow on a long one. */
 const MAX_CODE_CHARACTERS = 255;
@@ -106,34 +108,54 @@ async function formatsOf(parts: Parts, path: string | undefined): Promise<Book['
   return formats;
 }
 
-/** Returns the first visible sheet that has rows, with a reader that continues after its first group. */
-async function firstFilled(parts: Parts, sheets: SheetPart[], book: Book) {
-  for (const { name, path } of sheets) {
-    const rows = sheetRows(parts.read(path), book);
-    const first = await rows.next();
-    if (!first.done) return { name, rows: continued(first.value, rows) };
-  }
-  throw new AppError(
-    'invalid',
-    'empty_workbook',
-    `Expected a visible sheet with rows; got ${sheets.map(({ name }) => quoted(name)).join(', ') || 'none'} without rows`,
-  );
-}
-
-async function* continued(first: SheetRow[], rows: AsyncGenerator<SheetRow[]>): AsyncGenerator<SheetRow[]> {
+/** Returns the first rows of a sheet, as many as one read contains; undefined if it has none. */
+async function firstRowsOf(rows: AsyncGenerator<SheetRow[]>): Promise<SheetRow[] | undefined> {
   try {
-    yield first;
-    yield* rows;
+    const first = await rows.next();
+    return first.done ? undefined : first.value;
   } finally {
     await rows.return(undefined);
   }
 }
 
+const namesOf = (sheets: readonly SheetPart[]): string => sheets.map(({ name }) => quoted(name)).join(', ');
+
+/** Returns the visible sheet that has the most of a header, or the first with rows. Throws if several have all of it. */
+async function sheetWithRows(
+  sheets: readonly SheetPart[],
+  read: (sheet: SheetPart) => AsyncGenerator<SheetRow[]>,
+  isHeader: HeaderRowTest,
+): Promise<SheetPart> {
+  const found = { all: [] as SheetPart[], some: [] as SheetPart[], none: [] as SheetPart[] };
+  for (const sheet of sheets) {
+    const rows = await firstRowsOf(read(sheet));
+    if (!rows) continue;
+    const headers = new Set(rows.map(({ cells }) => isHeader(cells)));
+    const most = (['all', 'some'] as const).find(each => headers.has(each)) ?? 'none';
+    found[most].push(sheet);
+  }
+  if (found.all.length > 1) {
+    const advice = 'hide the others, or send each as its own file';
+    throw new AppError(
+      'invalid',
+      'ambiguous_workbook',
+      `Expected one sheet with a header; got ${namesOf(found.all)}; ${advice}`,
+    );
+  }
+  const [sheet] = [...found.all, ...found.some, ...found.none];
+  if (sheet) return sheet;
+  throw new AppError(
+    'invalid',
+    'empty_workbook',
+    `Expected a visible sheet with rows; got ${namesOf(sheets) || 'none'} without rows`,
+  );
+}
+
 export const isOfficeDocument = (zip: ZipFile): boolean =>
   zip.entries.some(({ fileName }) => fileName.toLowerCase() === '[content_types].xml');
 
-/** Opens the first visible sheet with rows. The caller calls `close` after the last row. */
-export async function openWorkbook(zip: ZipFile) {
+/** Opens the visible sheet that has the table. The caller calls `close` after the last row. */
+export async function openWorkbook(zip: ZipFile, isHeader: HeaderRowTest) {
   const parts = partsOf(zip);
   const path = await workbookPath(parts);
   const relations = await relationsOf(parts, path);
@@ -143,8 +165,10 @@ export async function openWorkbook(zip: ZipFile) {
   const stringsPath = targetOf('sharedStrings');
   const strings = await readSharedStrings(stringsPath ? parts.read(stringsPath) : undefined);
   try {
-    const { name, rows } = await firstFilled(parts, sheets, { strings, formats, is1904 });
-    return { name, rows, close: strings.close };
+    const book = { strings, formats, is1904 };
+    const read = ({ path }: SheetPart) => sheetRows(parts.read(path), book);
+    const sheet = await sheetWithRows(sheets, read, isHeader);
+    return { name: sheet.name, rows: read(sheet), close: strings.close };
   } catch (error) {
     await strings.close();
     throw error;
