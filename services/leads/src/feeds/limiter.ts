@@ -44,7 +44,8 @@ export function limiterOf(
     async start(signal) {
       const earlier = ended.length >= limits.perSecond ? ended.shift() : undefined;
       const waitMs = earlier === undefined ? 0 : earlier + SECOND_MS - performance.now();
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+      // A timer can fire a millisecond early.
+      if (waitMs > 0) await sleep(Math.ceil(waitMs) + 1, undefined, { signal });
       if (await pg.returnsRow(counting(sourceId, clock(), limits))) return;
       throw new FeedError(
         'limited',
