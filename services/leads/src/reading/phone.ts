@@ -5,7 +5,7 @@ import { wholeDigits } from './text.ts';
 export type Phone = { number: string; extension?: string };
 
 /** Ten digits of a US number in the usual forms; libphonenumber reads the others at ten times the cost. */
-const usual = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ ./-]?([2-9]\d{2})[ .-]?(\d{4})$/;
+const usual = /^(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ ./_-]?([2-9]\d{2})[ ._-]?(\d{4})$/;
 /** Ten digits that a spreadsheet shows with signs between thousands. */
 const grouped = /^([2-9]),(\d{3}),(\d{3}),(\d{3})$/;
 const northAmerican = /^[2-9]\d{2}[2-9]\d{6}$/;
