@@ -2,41 +2,24 @@ import type { ReceivedLead } from '@closingwire/contracts/leads';
 
 type Place = Pick<ReceivedLead['property'], 'zip' | 'address1' | 'address2'>;
 
-/** Words of addresses that sources also abbreviate, by the USPS (Publication 28, appendix C). */
-const shortForms: ReadonlyMap<string, string> = new Map([
-  ['avenue', 'ave'],
-  ['av', 'ave'],
-  ['boulevard', 'blvd'],
-  ['circle', 'cir'],
-  ['court', 'ct'],
-  ['cove', 'cv'],
-  ['crossing', 'xing'],
-  ['drive', 'dr'],
-  ['expressway', 'expy'],
-  ['heights', 'hts'],
-  ['highway', 'hwy'],
-  ['lane', 'ln'],
-  ['loop', 'loop'],
-  ['parkway', 'pkwy'],
-  ['place', 'pl'],
-  ['point', 'pt'],
-  ['road', 'rd'],
-  ['square', 'sq'],
-  ['street', 'st'],
-  ['terrace', 'ter'],
-  ['trail', 'trl'],
-  ['north', 'n'],
-  ['south', 's'],
-  ['east', 'e'],
-  ['west', 'w'],
-  ['northeast', 'ne'],
-  ['northwest', 'nw'],
-  ['southeast', 'se'],
-  ['southwest', 'sw'],
-  ['saint', 'st'],
-  ['mount', 'mt'],
-  ['fort', 'ft'],
-]);
+/** Words of addresses that sources also abbreviate, by the USPS (Publication 28, appendix C), and numbered streets. */
+const shortForms: ReadonlyMap<string, string> = new Map(
+  `alley aly, annex anx, avenue ave, av ave, bayou byu, beach bch, bend bnd, bluff blf, boulevard blvd, branch br,
+bridge brg, brook brk, bypass byp, canyon cyn, causeway cswy, center ctr, circle cir, club clb, common cmn, corner cor,
+corners cors, court ct, courts cts, cove cv, creek crk, crescent cres, crest crst, crossing xing, dale dl, drive dr,
+estate est, estates ests, expressway expy, extension ext, falls fls, ferry fry, field fld, fields flds, ford frd,
+forest frst, fork frk, freeway fwy, garden gdn, gardens gdns, gateway gtwy, glen gln, green grn, grove grv,
+harbor hbr, haven hvn, heights hts, highway hwy, hill hl, hills hls, hollow holw, island is, junction jct, knoll knl,
+knolls knls, lake lk, lakes lks, landing lndg, lane ln, manor mnr, meadow mdw, meadows mdws, mill ml, mountain mtn,
+orchard orch, parkway pkwy, place pl, plain pln, plaza plz, point pt, port prt, prairie pr, ranch rnch,
+ridge rdg, river riv, road rd, route rte, shore shr, shores shrs, spring spg, springs spgs, square sq, station sta,
+street st, str st, summit smt, terrace ter, trace trce, track trak, trail trl, turnpike tpke, valley vly, view vw,
+village vlg, vista vis, north n, south s, east e, west w, northeast ne, northwest nw, southeast se, southwest sw,
+saint st, mount mt, fort ft, first 1st, second 2nd, third 3rd, fourth 4th, fifth 5th, sixth 6th, seventh 7th,
+eighth 8th, ninth 9th, tenth 10th`
+    .split(/,\s*/)
+    .map(pair => pair.split(' ') as [string, string]),
+);
 
 const unitWords: ReadonlySet<string> = new Set(['#', 'apt', 'apartment', 'unit', 'ste', 'suite', 'no', 'rm']);
 
