@@ -16,6 +16,7 @@ export const repairs = {
   digits: 'Wrote out the digits of a number',
   zeros: 'Restored the zeros at the beginning of a ZIP code',
   place: 'Took city or state from the ZIP code',
+  address: 'Removed city, state and ZIP code behind the street',
   several: 'Used the first of several; the others are stored with it',
   wrapped: 'Removed what is around an email address',
   'day-first': 'Read the day before the month, as the whole file has it',

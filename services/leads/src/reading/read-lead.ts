@@ -4,6 +4,7 @@ import type { ReceivedLead } from '@closingwire/contracts/leads';
 import type { DateOrder } from './day.ts';
 import { FieldError, type Reading, readByKind } from './fields.ts';
 import { placeOf } from './places.ts';
+import { streetOf } from './street.ts';
 import { isUnknown, tidy } from './text.ts';
 
 /** Returns the value of a field as the source wrote it, undefined if missing. */
@@ -104,6 +105,20 @@ function settlePlace(
       property[key] = place[key];
     } else faults.add(new FieldError(field, expected, null));
   }
+  settleStreet(property, zipCode, repaired);
+}
+
+function settleStreet(
+  property: Record<string, unknown>,
+  zipCode: string,
+  repaired: CellReport['repaired'],
+): void {
+  const { address1: address, city, state } = property;
+  if (typeof address !== 'string' || typeof city !== 'string' || typeof state !== 'string') return;
+  const street = streetOf(address, { city, state, zipCode });
+  if (street === address) return;
+  repaired(leadField.address1, 'address', address);
+  property.address1 = street;
 }
 
 function checkLicense(state: unknown, { faults, states, uncovered }: RowReport): void {
