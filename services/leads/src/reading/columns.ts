@@ -218,7 +218,7 @@ function addCommon(plan: ColumnPlan, headers: readonly string[]): void {
   const { role, sources } = commonColumns(plan.has('fullName') ? new Set(nameKeys) : single);
   const usable = sources.map(source => ({
     ...source,
-    from: source.from.map(header => (single.has(headerKey(header)) ? header : '')),
+    from: source.from.map(names => names.split('|').find(name => single.has(headerKey(name))) ?? ''),
   }));
   addReady(plan, { sources: usable, ...(role && { constants: { agentRole: role } }) });
 }

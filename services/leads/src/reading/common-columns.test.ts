@@ -1,6 +1,6 @@
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from './columns.ts';
+import { columnsOf, missingFields } from './columns.ts';
 import { commonColumns, commonSources } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
 
@@ -11,13 +11,15 @@ function fieldOf(header: string, agent = 'Agent'): string | undefined {
   return columnsOf([agent, ...required, header], {}).fieldOf.at(-1);
 }
 
+const headersIn = (from: readonly string[]) => from.flatMap(names => names.split('|'));
+
 test('no usual header means two fields', () => {
   const fieldsByKey = new Map<string, Set<string>>();
   const add = (header: string, field: string) => {
     const key = headerKey(header);
     fieldsByKey.set(key, (fieldsByKey.get(key) ?? new Set()).add(field));
   };
-  for (const { field, from } of commonSources) for (const header of from) add(header, field);
+  for (const { field, from } of commonSources) for (const header of headersIn(from)) add(header, field);
   // `City` and `State` are the agent's in our own files, and the sale's in others.
   for (const { name, column } of leadFields) for (const header of [name, column]) add(header, name);
   const double = [...fieldsByKey].filter(([, fields]) => fields.size > 1);
@@ -25,13 +27,15 @@ test('no usual header means two fields', () => {
 });
 
 test('every usual header is read', () => {
-  const names = new Set(commonSources.flatMap(({ field, from }) => (field === 'fullName' ? from : [])));
+  const names = new Set(
+    commonSources.flatMap(({ field, from }) => (field === 'fullName' ? headersIn(from) : [])),
+  );
   for (const { field, from } of commonSources) {
     if (field === 'fullName') continue;
-    for (const header of from) {
+    for (const header of headersIn(from)) {
       const agent = [...names].find(name => {
         const { sources } = commonColumns(new Set([headerKey(name)]));
-        return sources.some(source => source.field === field && source.from.includes(header));
+        return sources.some(source => source.field === field && headersIn(source.from).includes(header));
       });
       expect([header, columnsOf([agent ?? '', header], {}).fieldOf[1]]).toEqual([header, field]);
     }
@@ -42,7 +46,7 @@ test('a usual header is no second column beside our own', () => {
   const own = leadFields.map(({ column }) => column);
   const ours = leadFields.flatMap(({ name, column, header }) => [name, column, header ?? name]);
   const ourKeys = new Set(ours.map(headerKey));
-  for (const header of commonSources.flatMap(({ from }) => from)) {
+  for (const header of commonSources.flatMap(({ from }) => headersIn(from))) {
     if (ourKeys.has(headerKey(header))) continue;
     expect(() => columnsOf([...own, header], {}), header).not.toThrow();
   }
@@ -131,4 +135,26 @@ test('parts of an address are joined', () => {
   const headers = ['Agent', 'zip', 'sold_date', 'Street Number', 'Street Name', 'Street Suffix'];
   const { computed } = columnsOf(headers, {});
   expect(computed.address1?.(['Ann', '98030', '2026-03-09', '12', 'Elm', 'St'])).toBe('12 Elm St');
+});
+
+describe('an export of a program of MLSs', () => {
+  test.each([
+    'MLS Number,Address,City,State,Zip Code,Sold Price,Closing Date,Listing Agent Full Name,Listing Agent Email,Listing Agent Direct Work Phone,Listing Office Name,Beds Total,Sq Ft Total',
+    'List Number,Street #,Street Dir,Street Name,Street Type,Zip Code,Sold Price,Sold Date,Listing Member Name,Listing Member Email,Listing Office Name',
+    'MLS #,Address,Zip,Sold Date,Sold Price,Listing Agent - Agent Name,Listing Agent - E-mail,Listing Agent - Phone,Listing Office 1 - Office Name',
+    'ML#,Address,City,Zip,COE Date,Sold Price,LA Name,LA Email,LA Phone,LA License,LO Name,BR,BA,Sq Ft',
+    'Address,Unit #,Zip,Last Sale Recording Date,Last Sale Amount,MLS Agent Name,MLS Agent Phone,MLS Agent E-Mail,MLS Brokerage Name',
+  ])('is read without a mapping: %s', line => {
+    const headers = line.split(',');
+    const columns = columnsOf(headers, {});
+    expect(missingFields(columns)).toEqual([]);
+    expect(headers.filter((_, index) => !columns.fieldOf[index])).toEqual([]);
+  });
+
+  test('has the number of the house in the address, once', () => {
+    const headers = ['Agent', 'zip', 'sold_date', 'Street Number', 'Street Number Numeric', 'Street Name'];
+    const { computed } = columnsOf(headers, {});
+    expect(computed.address1?.(['Ann', '98030', '2026-03-09', '12A', '12', 'Elm St'])).toBe('12A Elm St');
+    expect(columnsOf(['Agent', 'LA'], {}).fieldOf[1]).toBeUndefined();
+  });
 });

@@ -4,7 +4,7 @@ import { SQFT_OF_ACRE } from './number.ts';
 
 /**
  * Where a field of a lead is in a known file. The first filled column of `from` counts; `joined` takes all of them with
- * a space between, `sum` adds them, each times its factor.
+ * a space between, `sum` adds them, each times its factor. In usual columns, `A|B` is the first of them that a file has.
  */
 export type FieldSource = {
   field: LeadField;
@@ -55,6 +55,8 @@ const directPhones = [
   'TELEPHONE',
   'DIRECT PHONE',
   'WORK PHONE',
+  'DIRECT WORK PHONE',
+  'PREFERRED PHONE',
 ];
 const phones = [...directPhones, 'BUSINESS PHONE', 'OFFICE PHONE', 'OFFICE PHONE NUMBER'];
 const offices = ['BROKERAGE', 'BROKERAGE NAME', 'OFFICE', 'OFFICE NAME', 'BROKER', 'BROKER NAME'];
@@ -82,9 +84,10 @@ function agentColumns(
   role: string | undefined,
   agents: readonly string[],
   sides: readonly string[],
+  { isNamedAlone = true } = {},
 ): AgentColumns {
   const own = [...agents, 'AGENT'];
-  const name = all(agents, '', ' NAME', ' FULL NAME');
+  const name = all(agents, ...(isNamedAlone ? [''] : []), ' NAME', ' FULL NAME');
   const given: [string, string][] = agents.map(agent => [`${agent} FIRST NAME`, `${agent} LAST NAME`]);
   return {
     role,
@@ -109,15 +112,26 @@ function agentColumns(
   };
 }
 
-const anyAgent = agentColumns(undefined, ['AGENT', 'REALTOR', 'SALES AGENT', 'SALESPERSON'], ['']);
+const anyAgent = agentColumns(
+  undefined,
+  ['AGENT', 'REALTOR', 'SALES AGENT', 'SALESPERSON', 'MLS AGENT'],
+  ['', 'MLS '],
+);
+
+/** Alone, `LA` can be the living area. */
+const shortAgent = agentColumns('Listing Agent', ['LA'], ['LO '], { isNamedAlone: false });
 
 /** The listing agent comes first: a row has one agent, and contacts of two must not be mixed. */
 const agentsOfSale = [
   agentColumns(
     'Listing Agent',
-    ['LISTING AGENT', 'LIST AGENT', 'SELLER AGENT', "SELLER'S AGENT"],
-    ['LISTING ', 'LIST '],
+    [
+      ...['LISTING AGENT', 'LIST AGENT', 'SELLER AGENT', "SELLER'S AGENT", 'LISTING AGENT AGENT'],
+      ...['LISTING MEMBER', 'LIST MEMBER'],
+    ],
+    ['LISTING ', 'LIST ', 'LISTING OFFICE 1 '],
   ),
+  { ...shortAgent, sources: [from('brokerageName', 'LO NAME', 'LO FULL NAME'), ...shortAgent.sources] },
   anyAgent,
   // In an MLS the selling agent is the one who brings the buyer.
   agentColumns(
@@ -134,21 +148,21 @@ const ofAgentsAlone = [...licenses, ...offices].map(headerKey);
 const address = [
   from('address1', 'STREET ADDRESS', 'ADDRESS', 'SITE ADDRESS', 'SITUS ADDRESS', 'PROPERTY STREET ADDRESS'),
   from('address1', 'PROPERTY STREET', 'PROP ADDRESS', 'PHYSICAL ADDRESS', 'ADDRESS LINE 1', 'STREET'),
+  from('address1', 'LISTING ADDRESS', 'FULL ADDRESS', 'PROPERTY ADDRESS FULL', 'PROPERTY FULL ADDRESS'),
   joined(
     'address1',
-    'STREET NUMBER',
-    'STREET DIR PREFIX',
+    'STREET NUMBER|STREET #|STREET NO|STREET NUMBER NUMERIC|HOUSE NUMBER',
+    'STREET DIR PREFIX|STREET DIR|STREET DIRECTION',
     'STREET NAME',
-    'STREET SUFFIX',
+    'STREET SUFFIX|STREET TYPE',
     'STREET DIR SUFFIX',
   ),
-  joined('address1', 'HOUSE NUMBER', 'STREET NAME', 'STREET TYPE'),
   from('address2', 'UNIT', 'UNIT NUMBER', 'UNIT #', 'APT', 'APT #', 'APARTMENT', 'APARTMENT NUMBER'),
   from('address2', 'ADDRESS LINE 2'),
-  from('city', 'SITE CITY', 'SITUS CITY', 'CITY NAME', 'TOWN', 'MUNICIPALITY'),
-  from('state', 'STATE OR PROVINCE', 'SITE STATE', 'SITUS STATE', 'STATE CODE'),
+  from('city', 'SITE CITY', 'SITUS CITY', 'CITY NAME', 'TOWN', 'MUNICIPALITY', 'PROPERTY ADDRESS CITY'),
+  from('state', 'STATE OR PROVINCE', 'SITE STATE', 'SITUS STATE', 'STATE CODE', 'PROPERTY ADDRESS STATE'),
   from('zip', 'ZIP CODE', 'ZIPCODE', 'ZIP OR POSTAL CODE', 'POSTAL CODE', 'PROPERTY ZIP CODE'),
-  from('zip', 'SITE ZIP', 'SITE ZIP CODE', 'SITUS ZIP', 'SITUS ZIP CODE', 'ZIP5'),
+  from('zip', 'SITE ZIP', 'SITE ZIP CODE', 'SITUS ZIP', 'SITUS ZIP CODE', 'ZIP5', 'PROPERTY ADDRESS ZIP'),
 ];
 
 const sale = [
@@ -163,6 +177,7 @@ const sale = [
     'PURCHASE PRICE',
     'CONSIDERATION',
   ),
+  from('price', 'LAST SALE AMOUNT', 'LAST SALE PRICE', 'LAST SOLD PRICE', 'TRANSFER AMOUNT'),
   from(
     'soldDate',
     'DATE SOLD',
@@ -173,9 +188,11 @@ const sale = [
     'SETTLED DATE',
   ),
   from('soldDate', 'DATE OF SALE', 'SALES DATE', 'DATE CLOSED', 'TRANSFER DATE', 'DEED DATE'),
+  from('soldDate', 'COE DATE', 'CLOSE OF ESCROW', 'CLOSE OF ESCROW DATE', 'CLOSED', 'SOLD'),
+  from('soldDate', 'LAST SALE DATE', 'LAST SOLD DATE', 'LAST SALE RECORDING DATE'),
   from('listedDate', 'LIST DATE', 'LISTING DATE', 'DATE LISTED', 'ON MARKET DATE'),
   from('mlsId', 'MLS#', 'MLS NUMBER', 'LISTING ID', 'MLS NO', 'MLS LISTING ID', 'MLS LISTING NUMBER', 'ML #'),
-  from('mlsId', 'ML NUMBER', 'LISTING NUMBER', 'LISTING #', 'LISTING NO'),
+  from('mlsId', 'ML NUMBER', 'LISTING NUMBER', 'LISTING #', 'LISTING NO', 'LIST NUMBER'),
   from(
     'beds',
     'TOTAL BEDROOMS',
@@ -186,17 +203,19 @@ const sale = [
     '# BEDS',
   ),
   from('baths', 'TOTAL BATHS', 'BATHS TOTAL', 'TOTAL BATHROOMS', 'BATHROOMS TOTAL', 'NUMBER OF BATHROOMS'),
-  from('baths', '# BATHROOMS', '# BATHS'),
+  from('beds', 'BR', 'BR TOTAL', 'TOTAL BR', 'BEDS TOTAL'),
+  from('baths', '# BATHROOMS', '# BATHS', 'BA', 'BA TOTAL', 'TOTAL BA'),
   baths('FULL BATHS', 'HALF BATHS'),
   baths('BATHS FULL', 'BATHS HALF'),
   from('sqft', 'LIVING AREA', 'SQUARE FOOTAGE', 'LIVING SQFT', 'LIVING SQUARE FEET', 'FINISHED SQFT'),
+  from('sqft', 'SQFT TOTAL', 'TOTAL SQFT', 'HEATED AREA', 'INTERIOR SQFT'),
   from('sqft', 'HEATED SQFT', 'APPROX SQFT', 'BUILDING SQFT', 'BUILDING SQUARE FEET', 'BUILDING AREA'),
   from('lotSize', 'ACRES', 'ACREAGE', 'LOT ACRES', 'LOT ACREAGE'),
   acres('LOT SQFT'),
   acres('LOT SQUARE FEET'),
   acres('LOT SIZE SQFT'),
   acres('LOT SIZE SQUARE FEET'),
-  from('type', 'PROP TYPE', 'HOME TYPE', 'DWELLING TYPE', 'PROPERTY SUBTYPE'),
+  from('type', 'PROP TYPE', 'HOME TYPE', 'DWELLING TYPE', 'PROPERTY SUBTYPE', 'STRUCTURE TYPE'),
 ];
 
 /**
@@ -221,11 +240,20 @@ export const commonSources: readonly FieldSource[] = [
 ];
 
 /** Columns of a listing's status, in files of no known kind. */
-export const statusColumns = ['STATUS', 'MLS STATUS', 'STANDARD STATUS', 'LISTING STATUS', 'SALE STATUS'];
+export const statusColumns = [
+  'STATUS',
+  'MLS STATUS',
+  'ML STATUS',
+  'STANDARD STATUS',
+  'LISTING STATUS',
+  'SALE STATUS',
+];
 
 /** Words for a listing that is not sold. Of other words nobody knows what they mean. */
 export const notSoldStatus =
   /^(?:actv?$|active|pend(?:ing)?|contingent|under contract|coming soon|for sale|back on market|withdrawn|expired|cancell?ed|(?:temp(?:orarily)? )?off market|on hold|leased|rented|for rent)\b/i;
 
 /** Headers that mean something in files of no known kind. */
-export const commonHeaders: readonly string[] = commonSources.flatMap(source => source.from);
+export const commonHeaders: readonly string[] = commonSources.flatMap(source =>
+  source.from.flatMap(names => names.split('|')),
+);
