@@ -142,7 +142,7 @@ const agentsOfSale = [
 ];
 
 /** Without a column of the agent's name: the names of a person in a table that says what only agents have. */
-const personsName = joined('fullName', 'FIRST NAME', 'LAST NAME');
+const firstAndLastName = joined('fullName', 'FIRST NAME', 'LAST NAME');
 const ofAgentsAlone = [...licenses, ...offices].map(headerKey);
 
 const address = [
@@ -229,13 +229,16 @@ export function commonColumns(keys: ReadonlySet<string>): {
   const named = agentsOfSale.find(({ names }) => !names.isDisjointFrom(keys));
   if (named) return { role: named.role, sources: [...named.sources, ...sale] };
   const isOfAgents = ofAgentsAlone.some(key => keys.has(key));
-  return { role: undefined, sources: [...(isOfAgents ? [personsName] : []), ...anyAgent.sources, ...sale] };
+  return {
+    role: undefined,
+    sources: [...(isOfAgents ? [firstAndLastName] : []), ...anyAgent.sources, ...sale],
+  };
 }
 
 /** All of them. */
 export const commonSources: readonly FieldSource[] = [
   ...agentsOfSale.flatMap(({ sources }) => sources),
-  personsName,
+  firstAndLastName,
   ...sale,
 ];
 
