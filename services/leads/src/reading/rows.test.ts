@@ -108,10 +108,6 @@ describe('JSON', () => {
     expect(read).toEqual(['NaN, "Ann"', null, null]);
   });
 
-  test.each(['[]', '{"leads":[]}'])('without leads is refused: %s', async body => {
-    await expect(all(jsonRows(piecesOf(body)))).rejects.toMatchObject({ code: 'empty_file' });
-  });
-
   test('is refused without an array of leads', async () => {
     await expect(all(jsonRows(piecesOf('{"rows":[]}')))).rejects.toMatchObject({ kind: 'invalid' });
     await expect(all(jsonRows(piecesOf('[{]')))).rejects.toMatchObject({ code: 'invalid_body' });

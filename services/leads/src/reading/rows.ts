@@ -51,8 +51,6 @@ const tooLarge = () =>
     `A JSON body has at most ${deliveryLimits.jsonBytes} bytes; send more as application/x-ndjson, one lead a line`,
   );
 
-const empty = (message: string) => new AppError('invalid', 'empty_file', message);
-
 /** Matches texts, to be left as they are, and the numbers that Python writes and JSON does not have. */
 const textOrNoNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
@@ -103,7 +101,6 @@ const withText = (item: unknown, read: ReturnType<typeof fromNested>) =>
 /** Reads the same as rows; `line` is the position in the array. */
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const leads = await jsonLeads(body);
-  if (leads.length === 0) throw empty('Expected at least one lead; got an empty array');
   yield leads.map(
     (item, index): SourceRow => ({
       line: index + 1,
@@ -129,6 +126,8 @@ const tooLong = (line: number): SourceRow => ({
   line,
   problem: `Expected at most ${MAX_LINE} characters in a line`,
 });
+
+const EMPTY = new AppError('invalid', 'empty_file', 'Expected one lead a line; got an empty body');
 
 /** Reads one JSON object per line; skips blank lines. Throws if there is none. Holds at most one line and one read. */
 export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
@@ -161,6 +160,6 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   }
   const last: SourceRow[] = [];
   take(rest + decoder.end(), last);
-  if (isEmpty) throw empty('Expected one lead a line; got an empty body');
+  if (isEmpty) throw EMPTY;
   yield last;
 }
