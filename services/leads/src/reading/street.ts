@@ -24,5 +24,5 @@ export function streetOf(address: string, { city, state, zipCode }: Place): stri
   const end = `${of} ${at} ${zipCode}`.split(' ');
   const isBehind = words.slice(-end.length).map(plain).join(' ') === end.join(' ');
   const street = (isBehind ? words.slice(0, -end.length) : words).join(' ');
-  return /\d.*\s.*\p{L}/u.test(street) ? street : address;
+  return /\d/.test(street) && street.includes(' ') ? street : address;
 }
