@@ -240,15 +240,15 @@ function wholeName(plan: ColumnPlan, columns: readonly number[]): FieldSource | 
 /** By the words of a known file, else by the words that mean a listing which is not sold. */
 function notSoldBy(plan: ColumnPlan, ready: ReadyMapping | undefined): Columns['notSold'] {
   const columns = ready?.sold ? [ready.sold.column] : statusColumns;
-  const column = columns.find(name => plan.free(name) !== undefined);
-  const index = column === undefined ? undefined : plan.free(column);
+  const [index] = columns.flatMap(name => plan.free(name) ?? []);
   if (index === undefined) return undefined;
+  plan.noteOf[index] = 'Decides which rows are sales';
   const isSold = (status: string) =>
     !ready?.sold || isUnknown(status) || ready.sold.values.includes(status.toLowerCase());
   return cells => {
     const status = cells[index]?.trim() ?? '';
     if (isSold(status) && !notSoldStatus.test(status)) return undefined;
-    return `Expected a sale; got ${column} '${status}'`;
+    return `Expected a sale; got ${plan.headers[index]?.trim()} '${status}'`;
   };
 }
 

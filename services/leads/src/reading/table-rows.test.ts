@@ -112,9 +112,9 @@ test('a row whose name begins like a sum is a row', () => {
 });
 
 test.each([
-  ['Active', "Expected a sale; got STATUS 'Active'"],
-  ['Pending', "Expected a sale; got STATUS 'Pending'"],
-  ['Contingent - Show', "Expected a sale; got STATUS 'Contingent - Show'"],
+  ['Active', "Expected a sale; got Status 'Active'"],
+  ['Pending', "Expected a sale; got Status 'Pending'"],
+  ['Contingent - Show', "Expected a sale; got Status 'Contingent - Show'"],
   ['Sold', undefined],
   ['C', undefined],
   ['', undefined],
@@ -123,6 +123,7 @@ test.each([
   reader.take({ line: 1, cells: ['full_name', 'address1', 'zip', 'sold_date', 'Status'] });
   const [row] = reader.take({ line: 2, cells: [...cellsOf(1), status] });
   expect(row?.problem).toBe(problem);
+  expect(reader.facts.columns?.noteOf[4]).toBe('Decides which rows are sales');
 });
 
 test('a status that a mapping ignores decides nothing', () => {
