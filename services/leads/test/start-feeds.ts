@@ -120,7 +120,7 @@ export async function startFeeds({ isPulling = true } = {}) {
       await calls.call('POST', `/${id}/feed/pull`);
       return calls.ended(id, lastRunAt);
     },
-    /** Moves the clock by a day. A batch that loads for a day would be failed, so each is stored before. */
+    /** Moves the clock by a day. A batch that loads for a day fails, so it waits until each is stored. */
     async advanceDay(): Promise<void> {
       await allStored();
       clock.advance(86_400_000);

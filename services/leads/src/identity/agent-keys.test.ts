@@ -56,6 +56,8 @@ describe('an agent', () => {
 
   test.each([
     [{ licenseNumber: 'WA-20117' }, { licenseNumber: 'WA-20118' }],
+    [{ licenseNumber: '00012345' }, { licenseNumber: '000012345' }],
+    [{ licenseNumber: 'SL12377' }, { licenseNumber: 'BK12377' }],
     [{ licenseNumber: '20117' }, { licenseNumber: '20117', state: 'OR', zip: '97001' }],
     [{ licenseNumber: 'WA-20117' }, { licenseNumber: 'WA-20117', fullName: 'Ann Smith' }],
     [{ email: 'smiths@example.com' }, { email: 'smiths@example.com', fullName: 'Ann Smith' }],

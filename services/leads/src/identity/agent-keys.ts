@@ -31,14 +31,15 @@ export function licenseKey(licenseNumber: string | null): string | undefined {
 }
 
 /** Words that some sources write before the number. */
-const licenseLabel = /^(?:LICENSE|LIC|CALDRE|CALBRE|DRE|BRE|NUMBER|NUM|NO)+(?=\d)/;
+const licenseLabel = /^(?:LICENSE|LIC|CADRE|CABRE|CALDRE|CALBRE|DRE|BRE|NUMBER|NUM|NO)+(?=\d)/;
 
 /** Returns the license in all its spellings: as written, and without a label or zeros that a spreadsheet takes away. */
 function licenseKeys(licenseNumber: string | null): string[] {
   const license = licenseKey(licenseNumber);
   if (license === undefined) return [];
   const bare = license.replace(licenseLabel, '').replace(/^0+(?=\d)/, '');
-  return bare === license ? [license] : [license, bare];
+  const isOther = bare !== license && !isPlaceholder(bare.replace(/\D/g, ''));
+  return isOther ? [license, bare] : [license];
 }
 
 /** Mailboxes of an office, by the part before the @. */

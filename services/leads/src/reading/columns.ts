@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Field, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
-import { commonColumns, type FieldSource, notSoldStatus, statusColumns } from './common-columns.ts';
+import { commonColumns, type FieldSource, isNotSold, statusColumns } from './common-columns.ts';
 import { headerKey } from './header-key.ts';
 import { parseNumber } from './number.ts';
 import { ownHeaders } from './own-headers.ts';
@@ -247,7 +247,7 @@ function notSoldBy(plan: ColumnPlan, ready: ReadyMapping | undefined): Columns['
     !ready?.sold || isUnknown(status) || ready.sold.values.includes(status.toLowerCase());
   return cells => {
     const status = cells[index]?.trim() ?? '';
-    if (isSold(status) && !notSoldStatus.test(status)) return undefined;
+    if (isSold(status) && !isNotSold(status)) return undefined;
     return `Expected a sale; got ${plan.headers[index]?.trim()} '${status}'`;
   };
 }

@@ -155,6 +155,9 @@ describe('an export of a program of MLSs', () => {
     const headers = ['Agent', 'zip', 'sold_date', 'Street Number', 'Street Number Numeric', 'Street Name'];
     const { computed } = columnsOf(headers, {});
     expect(computed.address1?.(['Ann', '98030', '2026-03-09', '12A', '12', 'Elm St'])).toBe('12A Elm St');
-    expect(columnsOf(['Agent', 'LA'], {}).fieldOf[1]).toBeUndefined();
+  });
+
+  test('is not known by `LA` alone, nor a day of sale by `Sold`', () => {
+    expect(columnsOf(['Agent', 'LA', 'Sold'], {}).fieldOf).toEqual(['fullName', undefined, undefined]);
   });
 });

@@ -148,7 +148,6 @@ const ofAgentsAlone = [...licenses, ...offices].map(headerKey);
 const address = [
   from('address1', 'STREET ADDRESS', 'ADDRESS', 'SITE ADDRESS', 'SITUS ADDRESS', 'PROPERTY STREET ADDRESS'),
   from('address1', 'PROPERTY STREET', 'PROP ADDRESS', 'PHYSICAL ADDRESS', 'ADDRESS LINE 1', 'STREET'),
-  from('address1', 'LISTING ADDRESS', 'FULL ADDRESS', 'PROPERTY ADDRESS FULL', 'PROPERTY FULL ADDRESS'),
   joined(
     'address1',
     'STREET NUMBER|STREET #|STREET NO|STREET NUMBER NUMERIC|HOUSE NUMBER',
@@ -157,6 +156,7 @@ const address = [
     'STREET SUFFIX|STREET TYPE',
     'STREET DIR SUFFIX',
   ),
+  from('address1', 'LISTING ADDRESS', 'FULL ADDRESS', 'PROPERTY ADDRESS FULL', 'PROPERTY FULL ADDRESS'),
   from('address2', 'UNIT', 'UNIT NUMBER', 'UNIT #', 'APT', 'APT #', 'APARTMENT', 'APARTMENT NUMBER'),
   from('address2', 'ADDRESS LINE 2'),
   from('city', 'SITE CITY', 'SITUS CITY', 'CITY NAME', 'TOWN', 'MUNICIPALITY', 'PROPERTY ADDRESS CITY'),
@@ -188,7 +188,7 @@ const sale = [
     'SETTLED DATE',
   ),
   from('soldDate', 'DATE OF SALE', 'SALES DATE', 'DATE CLOSED', 'TRANSFER DATE', 'DEED DATE'),
-  from('soldDate', 'COE DATE', 'CLOSE OF ESCROW', 'CLOSE OF ESCROW DATE', 'CLOSED', 'SOLD'),
+  from('soldDate', 'COE DATE', 'CLOSE OF ESCROW', 'CLOSE OF ESCROW DATE'),
   from('soldDate', 'LAST SALE DATE', 'LAST SOLD DATE', 'LAST SALE RECORDING DATE'),
   from('listedDate', 'LIST DATE', 'LISTING DATE', 'DATE LISTED', 'ON MARKET DATE'),
   from('mlsId', 'MLS#', 'MLS NUMBER', 'LISTING ID', 'MLS NO', 'MLS LISTING ID', 'MLS LISTING NUMBER', 'ML #'),
@@ -242,7 +242,7 @@ export const commonSources: readonly FieldSource[] = [
   ...sale,
 ];
 
-/** Columns of a listing's status, in files of no known kind. */
+/** Columns of a listing's status, unless the known file names its own. */
 export const statusColumns = [
   'STATUS',
   'MLS STATUS',
@@ -252,9 +252,12 @@ export const statusColumns = [
   'SALE STATUS',
 ];
 
-/** Words for a listing that is not sold. Of other words nobody knows what they mean. */
-export const notSoldStatus =
-  /^(?:actv?$|active|pend(?:ing)?|contingent|under contract|coming soon|for sale|back on market|withdrawn|expired|cancell?ed|(?:temp(?:orarily)? )?off market|on hold|leased|rented|for rent)\b/i;
+const notSold =
+  /^(?:actv?$|active|pend(?:ing)?|option pending|contingent|under (?:contract|agreement)|coming soon|for sale|back on market|withdrawn|expired|cancell?ed|(?:temp(?:orarily)? )?off market|(?:on )?hold|leased|rented|for rent)\b/i;
+
+/** Whether a status means that a listing is not sold: `Active`, `ActiveUnderContract`, `FOR_SALE`. Other words do not. */
+export const isNotSold = (status: string): boolean =>
+  notSold.test(status.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' '));
 
 /** Headers that mean something in files of no known kind. */
 export const commonHeaders: readonly string[] = commonSources.flatMap(source =>

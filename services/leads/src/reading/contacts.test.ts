@@ -76,6 +76,7 @@ describe('a phone number', () => {
     ['+44 20 7946 0018', '+44 20 7946 0018'],
     ['0044 20 7946 0018', '+44 20 7946 0018'],
     ['011 44 20 7946 0018', '+44 20 7946 0018'],
+    ['0052 5512345678', '+52 55 1234 5678'],
     ['+52 55 1234 5678', '+52 55 1234 5678'],
   ])('of another country is written internationally: %s', (text, number) => {
     expect(parsePhones(text)).toEqual([{ number }]);

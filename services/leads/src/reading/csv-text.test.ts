@@ -68,6 +68,7 @@ describe('cells', () => {
     ['"a "b" c",d\n', ['a "b" c', 'd']],
     ['"a \\"b\\" c",d\n', ['a "b" c', 'd']],
     ['a, "b,c\n', ['a', ' "b', 'c']],
+    ['12, "A" St,x\n', ['12', ' "A" St', 'x']],
   ])('of %j', (record, cells) => {
     expect(cellsOf(record)).toEqual(cells);
   });

@@ -4,14 +4,20 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 /** The sign between the cells of a row. */
 export type Delimiter = (typeof delimiters)[number];
 
-/** Matches a quoted cell and any text after its closing quote, or an unquoted cell; then the delimiter. Blanks may precede a quote. */
+/**
+ * Matches a quoted cell and any text after its closing quote, a quoted cell between blanks, or an unquoted cell; then the
+ * delimiter.
+ */
 const cellOf = (delimiter: Delimiter) => {
   const sign = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return new RegExp(`(?: *"((?:[^"]|"")*)"([^${sign}]*)|([^${sign}]*))(${sign}|$)`, 'gsy');
+  return new RegExp(
+    `(?:"((?:[^"]|"")*)"([^${sign}]*)| +"((?:[^"]|"")*)" *(?=${sign}|$)|([^${sign}]*))(${sign}|$)`,
+    'gsy',
+  );
 };
 const cell = Object.fromEntries(delimiters.map(sign => [sign, cellOf(sign)])) as Record<Delimiter, RegExp>;
 
-/** Returns the text of a quoted cell. A source may have left the quotes inside it alone, or put a backslash before them. */
+/** Returns the text of a quoted cell. Sources also leave quotes inside it alone, or put a backslash before them. */
 function textOf(quoted: string, behind: string): string {
   const isClosedLater = /[^"]"\s*$/.test(behind);
   if (!isClosedLater) return quoted.replaceAll('""', '"') + behind.trimEnd();
@@ -24,8 +30,9 @@ export function cellsOf(record: string, delimiter: Delimiter = ','): string[] {
   const text = record.replace(/[\r\n]+$/, '');
   if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];
-  for (const [, quoted, behind = '', plain = '', end] of text.matchAll(cell[delimiter])) {
-    cells.push(quoted === undefined ? plain : textOf(quoted, behind));
+  for (const [, quoted, behind = '', indented, plain = '', end] of text.matchAll(cell[delimiter])) {
+    const inQuotes = quoted ?? indented;
+    cells.push(inQuotes === undefined ? plain : textOf(inQuotes, behind));
     if (end === '') break;
   }
   return cells;

@@ -156,6 +156,11 @@ describe('a long delivery', () => {
     expect(dateOrder).toBe('mixed');
   });
 
+  test.each(['25032026', '25 / 3 / 2026', 'Sold 25/3/2026', 'Mon 25/3/2026'])('reports a late %s', day => {
+    const days = [monthProof, ...many(12_000), day];
+    expect(read(days).repairs).toEqual([[days.indexOf(day) + 2, 'late-order']]);
+  });
+
   test('reports a late month-first day behind day-first ones', () => {
     const days = [dayProof, ...many(12_000), monthProof, ...other];
     const { outcomes, repairs, dateOrder } = read(days);

@@ -15,11 +15,16 @@ const orderBy = (shown: Shown): DateOrder | undefined => {
 
 const place = ({ line, text }: ShownDay) => `'${text}' in line ${line}`;
 
+const LEADING = '\\s*(?:[a-z][a-z.,: ]*)?';
+const CENTURY = '(?:19|20)';
 const AFTER_MONTHS = '(?:1[3-9]|[23]\\d)';
 /** Match the beginnings of days that may prove the other order. Far quicker than reading the day. */
 const mayContradict = {
-  'month-first': new RegExp(`^\\s*${AFTER_MONTHS} ?(?:[-/.]|\\d{6}$)`),
-  'day-first': new RegExp(`^\\s*(?:\\d{1,2} ?[-/.] ?${AFTER_MONTHS} ?[-/.]|\\d{2}${AFTER_MONTHS}\\d{4}$)`),
+  'month-first': new RegExp(`^${LEADING}${AFTER_MONTHS}(?: ?[-/.]|\\d{2}${CENTURY}\\d{2}\\s*$)`, 'i'),
+  'day-first': new RegExp(
+    `^${LEADING}\\d{1,2}(?: ?[-/.] ?${AFTER_MONTHS} ?[-/.]|${AFTER_MONTHS}${CENTURY}\\d{2}\\s*$)`,
+    'i',
+  ),
 };
 
 /** Collects what the days of a file show about the order of day and month. The order of the rows does not matter. */

@@ -56,6 +56,12 @@ const ninthOfMarch = [
   '/Date(1773014400000-0800)/',
 ];
 
+test('a compact day with the day first is proven by itself', () => {
+  expect(parseDay('25022026', latest, 'day-first')).toBe('2026-02-25');
+  expect(orderOf('25022026', latest)).toEqual({ order: 'day-first', isProof: true });
+  expect(orderOf(`3/9/2026 1${' '.repeat(60_000)}x`, latest)).toBeUndefined();
+});
+
 describe('a day', () => {
   test.each(ninthOfMarch)('is read from %s', text => {
     expect(parseDay(text, latest)).toBe('2026-03-09');

@@ -6,6 +6,8 @@ export type OneOrder = 'month-first' | 'day-first';
 export type DateOrder = OneOrder | 'mixed';
 
 const FIRST_YEAR = 1900;
+/** A longer text is no day. The expressions below are slow on a long one. */
+const MAX_DAY = 80;
 
 /** Returns tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
 export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
@@ -41,7 +43,8 @@ const monthDayTimeYear = new RegExp(
   `^${month} ${dayInMonth} \\d{1,2}:\\d{2}:\\d{2}(?: [A-Z]{2,5})? (\\d{4})$`,
   'i',
 );
-const before = /^(?:(?:sold|closed)(?: on)?:?\s+)?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?/i;
+/** Words in front of a day: `Sold on`, a weekday. */
+const leadingWords = /^(?:(?:sold|closed)(?: on)?:?\s+)?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?/i;
 
 const monthOf = (name: string) => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
@@ -95,8 +98,7 @@ function ofParts([first, second, year]: NumericDay, latest: string, order: DateO
 
 type NumericDay = [first: string, second: string, year: string];
 
-function numericDay(given: string): NumericDay | undefined {
-  const text = given.replace(before, '');
+function numericDay(text: string): NumericDay | undefined {
   const [, first, , second = '', year = ''] = numeric.exec(text) ?? [];
   if (first !== undefined) return [first, second, year];
   const [, one, other = '', lastYear = ''] = compactYearLast.exec(text) ?? [];
@@ -113,7 +115,8 @@ export function parseDay(
   latest: string,
   order: DateOrder = 'month-first',
 ): string | undefined {
-  const text = given.replace(before, '');
+  if (given.length > MAX_DAY) return undefined;
+  const text = given.replace(leadingWords, '');
   const [, year, , isoMonth, isoDay] = iso.exec(text) ?? [];
   if (year) return dayOf(Number(year), Number(isoMonth), Number(isoDay));
   const parts = numericDay(text);
@@ -131,7 +134,8 @@ export type Evidence = { order: OneOrder; isProof: boolean };
  * Undefined: the text has no such day, or the same one in both orders.
  */
 export function orderOf(text: string, latest: string): Evidence | 'open' | undefined {
-  const parts = numericDay(text);
+  if (text.length > MAX_DAY) return undefined;
+  const parts = numericDay(text.replace(leadingWords, ''));
   if (!parts) return undefined;
   const [monthFirst, dayFirst] = (['month-first', 'day-first'] as const).map(order =>
     ofParts(parts, latest, order),

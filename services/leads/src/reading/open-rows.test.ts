@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { streamed } from '../../test/unpacked.ts';
-import { workbookOf } from '../../test/workbook-of.ts';
+import { workbookOf, workbookParts } from '../../test/workbook-of.ts';
+import { zipOf } from '../../test/zip-of.ts';
 import { openRows } from './open-rows.ts';
 
 async function count(rows: AsyncIterable<unknown[]>): Promise<number> {
@@ -44,6 +45,17 @@ test('the sheet with the header of a delivery is read', async () => {
   const { rows, form } = await openRows(streamed(book), {});
   expect(await count(rows)).toBe(1);
   expect(form().format).toMatchObject({ entry: 'Sales', headerLine: 2 });
+});
+
+test('a broken sheet matters only without another one', async () => {
+  const broken = (sheets: ReturnType<typeof sheetOf>[]) =>
+    zipOf(
+      workbookParts({ sheets }).map(part =>
+        part.name === 'xl/worksheets/sheet1.xml' ? { ...part, bytes: '<worksheet><row>' } : part,
+      ),
+    );
+  expect(await countRows(broken([cover, sheetOf('Sales', head, sale)]))).toBe(1);
+  await expect(countRows(broken([cover, sums]))).rejects.toMatchObject({ code: 'broken_workbook' });
 });
 
 test('a sheet with known columns is refused for the others, not a cover', async () => {

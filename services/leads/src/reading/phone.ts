@@ -17,7 +17,7 @@ const separators = new RegExp(
     String.raw`(?<!,),(?!,)(?=\s*[+(\d])`,
     String.raw`\s+(?:or|and|&)\s+`,
     // Two whole numbers, as in `206-555-0142 206-555-0143`.
-    String.raw`(?<=\d{4})\s+(?=\(?[2-9]\d{2}\)?[ .-]?\d{3}[ .-]?\d{4}\b)`,
+    String.raw`(?<=\d{3}[ .-]?\d{4})\s+(?=\(?[2-9]\d{2}\)?[ .-]?\d{3}[ .-]?\d{4}\b)`,
     // A word before the next number, as in `C: 206-555-0142 O: 206-555-0100`.
     String.raw`(?<=\d)[\s,/]+(?=${label}\s*[+(\d])`,
   ].join('|'),

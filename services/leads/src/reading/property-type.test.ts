@@ -28,6 +28,7 @@ const words: Record<string, string[]> = {
     'PUD',
     'TWN',
     'Half Duplex',
+    'Townhouse, Low Rise (1-3 Stories)',
     'Halfplex',
     'Zero Lot Line',
     'Brownstone',

@@ -13,7 +13,7 @@ const table: readonly [meaning: PropertyType | null, words: RegExp][] = [
     /\b(?:(?<!on )land|(?<!zero |0 )lots?|acreage|vacant|parking|storage|garage|boat|slip|dock|timeshare|mineral|rental? lease|lease)\b/,
   ],
   // One of two homes under a roof, sold alone.
-  ['home', /\b(?:half|1 2) duplex\b|\bhalf ?plex\b/],
+  ['home', /\bhalf duplex\b|^1 2 duplex\b|\bhalf ?plex\b/],
   [
     'multi',
     /\b(?:multi|multiplex|multifamily|duplex|triplex|fourplex|quadplex|quadruplex|sixplex|plex|income|[234] ?flat)\b/,
@@ -28,11 +28,12 @@ const table: readonly [meaning: PropertyType | null, words: RegExp][] = [
     'commercial',
     /\b(?:commercial|office|retail|store|industrial|warehouse|factory|mixed use|business|hotel|motel|hospitality|restaurant|theat(?:er|re)|loft building|shopping)\b/,
   ],
-  ['condo', /\b(?:apartment|loft|flat|studio|penthouse|(?:high|mid|low) ?rise|tenanc(?:y|ie) in common)\b/],
+  ['condo', /\b(?:apartment|loft|flat|studio|penthouse|tenanc(?:y|ie) in common)\b/],
   [
     'home',
     /\b(?:home|house|pud|twn|twnhs|single family|one family|1 family|sfr|sfh|sf|residential|residence|detached|attached|semi detached|townhouse|townhome|town home|town house|row ?house|manufactured|mobile|modular|cabin|bungalow|cottage|villa|patio home|farm|ranch|duet|tiny home|dwelling|brownstone|zero lot line|0 lot line|double ?wide|single ?wide|a frame)\b/,
   ],
+  ['condo', /\b(?:high|mid|low) ?rise\b/],
 ];
 
 const normalized = (word: string) =>

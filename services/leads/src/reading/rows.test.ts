@@ -81,6 +81,11 @@ describe('NDJSON', () => {
     expect([row?.problem, row?.lead?.(leadField.email)]).toEqual([undefined, null]);
   });
 
+  test('gives up a line of open texts at once', async () => {
+    const [row] = await all(ndjsonRows(piecesOf(`NaN${'\\"'.repeat(30_000)}`, 70_000)));
+    expect(row?.problem).toBe('Expected well-formed JSON');
+  }, 1_000);
+
   test('skips an endless line', async () => {
     const body = `"${'x'.repeat(200_000)}"\n{"fullName":"Ann","property":{}}\n`;
     expect((await all(ndjsonRows(piecesOf(body, 10_000)))).map(brief)).toEqual([

@@ -51,10 +51,10 @@ const tooLarge = () =>
     `A JSON body has at most ${deliveryLimits.jsonBytes} bytes; send more as application/x-ndjson, one lead a line`,
   );
 
-/** Matches texts, to be left as they are, and the numbers that Python writes and JSON does not have. */
-const textOrNoNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+/** Matches texts, also an open one, to be left as they are, and the numbers that Python writes and JSON does not have. */
+const textOrNoNumber = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
 
-/** Parses JSON; Python's `NaN` is read as unknown. */
+/** Parses JSON; Python's `NaN` and `Infinity` are read as unknown. */
 function parseJson(text: string): unknown {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
   try {

@@ -87,7 +87,7 @@ test('the header again and the end of a DOS file are no rows', () => {
 test('lines drawn below a header and sums below a table are no rows', () => {
   const known = ['full_name', 'address1', 'zip', 'sold_date'];
   const reader = tableReader({});
-  const legal = ['Copyright 2026 Example MLS. All rights reserved', ' deemed reliable'];
+  const legal = ['Information is deemed reliable', ' Example MLS'];
   const lines = [
     known,
     ['---', ':--', '---+---'],
@@ -115,6 +115,8 @@ test.each([
   ['Active', "Expected a sale; got Status 'Active'"],
   ['Pending', "Expected a sale; got Status 'Pending'"],
   ['Contingent - Show', "Expected a sale; got Status 'Contingent - Show'"],
+  ['ActiveUnderContract', "Expected a sale; got Status 'ActiveUnderContract'"],
+  ['FOR_SALE', "Expected a sale; got Status 'FOR_SALE'"],
   ['Sold', undefined],
   ['C', undefined],
   ['', undefined],

@@ -38,7 +38,7 @@ const MAX_BEFORE = 30;
 /** A header has at least this many known columns, so that a sentence is not taken for one. */
 const LEAST_KNOWN = 2;
 
-/** Returns how much of a header a row is: `none` of one, `some` known columns, or `all` that a delivery needs. */
+/** Returns a test of how much of a header a row is: `none` of one, `some` known columns, or `all` that a delivery needs. */
 export function headerRowTest(mapping: Mapping): (cells: readonly string[]) => 'none' | 'some' | 'all' {
   const isHeader = headerTest(mapping);
   return cells => {
@@ -67,7 +67,7 @@ const LEAST_NOTICE = 25;
 const summary =
   /^\W*(?:(?:grand |sub-?)?totals?\b|\d[\d,]* (?:rows?|records?|results?|listings?|sales)\b|end of (?:report|file|data)\b|page \d|copyright\b|©)/iu;
 const legalWords = /\b(?:copyright|rights reserved|deemed reliable|not guaranteed|disclaimer)\b|©/i;
-/** A notice has fewer filled cells than a row. */
+/** A row needs four cells: agent, address, ZIP code, day. */
 const MOST_OF_SUMMARY = 3;
 
 /** Returns the text of a line that is a sentence or a sum below the header of a wider table, and not a row. */

@@ -77,15 +77,15 @@ const MAX_UNKNOWN = 32;
 
 /** The beginnings of the words. A text of ASCII that begins otherwise is known, which is quick to see. */
 const beginning =
-  /^[^a-z0-9]*(?:$|n[^a-z0-9]*a|n[iou]|un|conf|with|priv|miss|blank|empty|tb|to be|pend|xxx|ref|value|num|div)|^\\N$|[^\x20-\x7e]/i;
+  /^[^a-z0-9]*(?:$|n[^a-z0-9]*a|n[iou]|un|conf|with|priv|miss|blank|empty|tb|to be|pend|xxx|ref|value|num|div)|[^\x20-\x7e]/i;
 
 /** How databases write that there is no value. */
 const DATABASE_NULL = '\\N';
 
 /** Whether a text says that there is no value: blank, `N/A`, `-`, `none`, `Not available`, `#N/A`. */
 export function isUnknown(text: string): boolean {
-  if (text.length > MAX_UNKNOWN || !beginning.test(text)) return false;
   if (text === DATABASE_NULL) return true;
+  if (text.length > MAX_UNKNOWN || !beginning.test(text)) return false;
   const words = text.replace(signs, ' ').trim().toLowerCase();
   return unknown.test(words) || (text.startsWith('#') && error.test(words));
 }

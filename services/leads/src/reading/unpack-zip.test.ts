@@ -27,6 +27,8 @@ test('folders, hidden files and those of macOS are skipped', async () => {
 test('notes beside the data are skipped, but a note alone is data', async () => {
   const zip = zipOf([{ name: 'README.txt', bytes: 'Sales of March' }, csv]);
   expect(await unpacked(streamed(zip))).toMatchObject({ entry: 'leads.csv' });
+  const agents = zipOf([{ ...csv, name: 'licensed_agents.txt' }, csv]);
+  await expect(unpack(streamed(agents))).rejects.toMatchObject({ code: 'ambiguous_zip' });
   const alone = zipOf([{ ...csv, name: 'about.txt' }]);
   expect(await unpacked(streamed(alone))).toMatchObject({ entry: 'about.txt' });
 });

@@ -37,7 +37,7 @@ function refuseOtherDocuments({ entries }: ZipFile): void {
 }
 
 /** Texts that come along with data. */
-const note = /(?:^|\/)(?:read ?me|licen[cs]e|notice|terms|disclaimer|about)[^/]*\.txt$/i;
+const note = /(?:^|\/)(?:read ?me|licen[cs]e|notice|terms|disclaimer|about)(?![a-z])[^/]*\.txt$/i;
 
 function dataFileOf(zip: ZipFile): ZipEntry {
   const files = zip.entries.filter(isVisible);

@@ -126,9 +126,12 @@ async function sheetWithRows(
   read: (sheet: SheetPart) => AsyncGenerator<SheetRow[]>,
   isHeader: HeaderRowTest,
 ): Promise<SheetPart> {
+  let broken: { error: unknown } | undefined;
   const found = { all: [] as SheetPart[], some: [] as SheetPart[], none: [] as SheetPart[] };
   for (const sheet of sheets) {
-    const rows = await firstRowsOf(read(sheet));
+    const rows = await firstRowsOf(read(sheet)).catch((error: unknown) => {
+      broken ??= { error };
+    });
     if (!rows) continue;
     const headers = new Set(rows.map(({ cells }) => isHeader(cells)));
     const most = (['all', 'some'] as const).find(each => headers.has(each)) ?? 'none';
@@ -142,6 +145,7 @@ async function sheetWithRows(
       `Expected one sheet with a header; got ${namesOf(found.all)}; ${advice}`,
     );
   }
+  if (broken && found.all.length === 0) throw broken.error;
   const [sheet] = [...found.all, ...found.some, ...found.none];
   if (sheet) return sheet;
   throw new AppError(
