@@ -37,9 +37,8 @@ const licenseLabel = /^(?:LICENSE|LIC|CADRE|CABRE|CALDRE|CALBRE|DRE|BRE|NUMBER|N
 function licenseKeys(licenseNumber: string | null): string[] {
   const license = licenseKey(licenseNumber);
   if (license === undefined) return [];
-  const bare = license.replace(licenseLabel, '').replace(/^0+(?=\d)/, '');
-  const isOther = bare !== license && !isPlaceholder(bare.replace(/\D/g, ''));
-  return isOther ? [license, bare] : [license];
+  const bare = licenseKey(license.replace(licenseLabel, '').replace(/^0+(?=\d)/, ''));
+  return bare === undefined || bare === license ? [license] : [license, bare];
 }
 
 /** Mailboxes of an office, by the part before the @. */

@@ -243,12 +243,12 @@ function notSoldBy(plan: ColumnPlan, ready: ReadyMapping | undefined): Columns['
   const [index] = columns.flatMap(name => plan.free(name) ?? []);
   if (index === undefined) return undefined;
   plan.noteOf[index] = 'Decides which rows are sales';
-  const isSold = (status: string) =>
-    !ready?.sold || isUnknown(status) || ready.sold.values.includes(status.toLowerCase());
+  const values = ready?.sold?.values;
+  const isSale = (status: string) =>
+    !isNotSold(status) && (!values || isUnknown(status) || values.includes(status.toLowerCase()));
   return cells => {
     const status = cells[index]?.trim() ?? '';
-    if (isSold(status) && !isNotSold(status)) return undefined;
-    return `Expected a sale; got ${plan.headers[index]?.trim()} '${status}'`;
+    return isSale(status) ? undefined : `Expected a sale; got ${plan.headers[index]?.trim()} '${status}'`;
   };
 }
 

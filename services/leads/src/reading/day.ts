@@ -6,8 +6,6 @@ export type OneOrder = 'month-first' | 'day-first';
 export type DateOrder = OneOrder | 'mixed';
 
 const FIRST_YEAR = 1900;
-/** A longer text is no day. The expressions below are slow on a long one. */
-const MAX_DAY = 80;
 
 /** Returns tomorrow in UTC: no state is ahead of UTC, and one more day allows for a wrong clock. */
 export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
@@ -45,6 +43,12 @@ const monthDayTimeYear = new RegExp(
 );
 /** Words in front of a day: `Sold on`, a weekday. */
 const leadingWords = /^(?:(?:sold|closed)(?: on)?:?\s+)?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?/i;
+
+/** The expressions for days are slow on a long text. */
+const MAX_DAY = 80;
+
+/** Returns the text of a day without the words in front of it, '' for a text too long for a day. */
+const dayText = (text: string): string => (text.length > MAX_DAY ? '' : text.replace(leadingWords, ''));
 
 const monthOf = (name: string) => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
@@ -107,16 +111,15 @@ function numericDay(text: string): NumericDay | undefined {
 
 /**
  * Reads a day as county and portal exports write it, with or without a time: 2026-03-09, 3/9/2026, 20260309T000000,
- * 03092026, March-9-2026, 9-Mar-26, the serial number of a spreadsheet, seconds or milliseconds since 1970. Returns YYYY-MM-DD.
- * `latest` decides the century of a year of two digits.
+ * 03092026, March-9-2026, 9-Mar-26, the serial number of a spreadsheet, seconds or milliseconds since 1970. Returns
+ * YYYY-MM-DD. `latest` decides the century of a year of two digits.
  */
 export function parseDay(
   given: string,
   latest: string,
   order: DateOrder = 'month-first',
 ): string | undefined {
-  if (given.length > MAX_DAY) return undefined;
-  const text = given.replace(leadingWords, '');
+  const text = dayText(given);
   const [, year, , isoMonth, isoDay] = iso.exec(text) ?? [];
   if (year) return dayOf(Number(year), Number(isoMonth), Number(isoDay));
   const parts = numericDay(text);
@@ -134,8 +137,7 @@ export type Evidence = { order: OneOrder; isProof: boolean };
  * Undefined: the text has no such day, or the same one in both orders.
  */
 export function orderOf(text: string, latest: string): Evidence | 'open' | undefined {
-  if (text.length > MAX_DAY) return undefined;
-  const parts = numericDay(text.replace(leadingWords, ''));
+  const parts = numericDay(dayText(text));
   if (!parts) return undefined;
   const [monthFirst, dayFirst] = (['month-first', 'day-first'] as const).map(order =>
     ofParts(parts, latest, order),

@@ -105,16 +105,12 @@ function settlePlace(
       property[key] = place[key];
     } else faults.add(new FieldError(field, expected, null));
   }
-  settleStreet(property, zipCode, repaired);
 }
 
-function settleStreet(
-  property: Record<string, unknown>,
-  zipCode: string,
-  repaired: CellReport['repaired'],
-): void {
-  const { address1: address, city, state } = property;
-  if (typeof address !== 'string' || typeof city !== 'string' || typeof state !== 'string') return;
+/** Leaves the place out of the street. */
+function settleStreet(property: Record<string, unknown>, { repaired }: RowReport): void {
+  const { address1: address, city, state, zip: zipCode } = property as Record<string, string | null>;
+  if (!address || !city || !state || !zipCode) return;
   const street = streetOf(address, { city, state, zipCode });
   if (street === address) return;
   repaired(leadField.address1, 'address', address);
@@ -158,6 +154,7 @@ export function leadReader(latest: string, cellReport: CellReport) {
     reading.bothOrders = bothOrders;
     const property = readFields(propertyFields, source);
     settlePlace(property, source(leadField.zip), report);
+    settleStreet(property, report);
     checkLicense(property.state, report);
     const lead = readFields(agentFields, source);
     report.faults.throwAny();

@@ -11,6 +11,7 @@ import {
 import { columnExamples } from './examples.ts';
 import { refuseBinary } from './foreign-format.ts';
 import { NOT_UTF8, type SourceRow } from './rows.ts';
+import type { HeaderRowTest } from './workbook.ts';
 
 /** One line of a table: its cells, or why it has none, with its text. `sheetRow` is as `SourceRow` has it. */
 export type TableLine = {
@@ -39,7 +40,7 @@ const MAX_BEFORE = 30;
 const LEAST_KNOWN = 2;
 
 /** Returns a test of how much of a header a row is: `none` of one, `some` known columns, or `all` that a delivery needs. */
-export function headerRowTest(mapping: Mapping): (cells: readonly string[]) => 'none' | 'some' | 'all' {
+export function headerRowTest(mapping: Mapping): HeaderRowTest {
   const isHeader = headerTest(mapping);
   return cells => {
     if (cells.filter(isHeader).length < LEAST_KNOWN) return 'none';
