@@ -1,16 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { AnyContractRouter } from '@orpc/contract';
 import pg from 'pg';
 import { consumer, idempotent, type Received } from '../events/consume.ts';
 import { callInternal } from '../http/http-client.ts';
 import { openIdentity } from '../http/identity.ts';
-import { openBus } from '../kafka/bus.ts';
+import { type Bus, openBus } from '../kafka/bus.ts';
+import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { createLog } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
+import { backoffMs } from '../process/retry.ts';
 import { testBusOptions, testDatabase, testIdentity, testMongoUrl, until } from './testing.ts';
 
 // Starts services for their tests as in production, on the servers of the test platform.
+
+/** How long the clients of tests wait for a reply: services of a busy machine are late. */
+export const testPatience = { timeoutMs: 30_000 };
 
 type Topics = { brokers: string[]; topicPrefix: string };
 type TestIdentity = Awaited<ReturnType<typeof testIdentity>>;
@@ -69,12 +75,30 @@ export function testPool(url: string): pg.Pool {
   return pool;
 }
 
+/** Sends as publishers do: again, with the same ids, while the broker does not answer. */
+function sendAgain(bus: Bus): Bus['send'] {
+  return async (event, messages) => {
+    const named = messages.map(message => ({ ...message, id: message.id ?? newId() }));
+    const giveUpAt = Date.now() + testPatience.timeoutMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await bus.send(event, named);
+      } catch (error) {
+        const isAway = error instanceof AppError && error.code === 'bus_unavailable';
+        if (!isAway || Date.now() > giveUpAt) throw error;
+      }
+      await sleep(backoffMs(attempt));
+    }
+  };
+}
+
 /**
  * Acts as the other services: publishes events, and receives the given ones from the oldest on, in one consumer group.
  */
 export async function startTestBus(topics: Topics, events: readonly EventDeclaration[] = []) {
   const log = createLog('test', 'silent');
-  const bus = openBus({ ...topics, clientId: 'test', log });
+  const opened = openBus({ ...topics, clientId: 'test', log });
+  const bus: Bus = { ...opened, send: sendAgain(opened) };
   const received = new Map<string, Received<EventDeclaration>[]>(events.map(({ topic }) => [topic, []]));
   const listener = consumer({
     group: `test-${newId()}`,
@@ -113,9 +137,6 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
     stop,
   };
 }
-
-/** How long the clients of tests wait for a reply: services of a busy machine are late. */
-export const testPatience = { timeoutMs: 30_000 };
 
 /** Returns typed clients of a started service, by caller. */
 export function testClients<C extends AnyContractRouter>(
