@@ -43,6 +43,18 @@ test('each error outside of tests is a failure', async () => {
   expect(lines).toContain('FAILED outside of tests: two');
 });
 
+test('a failed test is printed with the causes of its error', async () => {
+  const failing = `describe('a group', () => {
+    test('adds > up', () => {
+      throw new Error('outer', { cause: new TypeError('inner', { cause: new Error('innermost') }) });
+    });
+  });`;
+  const { lines } = await summaryOf('causes', { 'a.test.ts': failing });
+  expect(lines).toEqual(
+    expect.arrayContaining(['Error: outer', 'Caused by: TypeError: inner', 'Caused by: Error: innermost']),
+  );
+});
+
 test('a failure after the report counts', async () => {
   const { exitCode, lines } = await summaryOf('teardown', {
     'a.test.ts': sound,

@@ -25,7 +25,11 @@ const schema = z.object({
   ),
 });
 
-const errorTexts = z.array(z.string());
+/** The file that `errors-reporter` writes. */
+const omitted = z.object({
+  outside: z.array(z.string()),
+  causes: z.record(z.string(), z.record(z.string(), z.string())),
+});
 
 type Count = { passed: number; failed: number };
 type FileResult = z.output<typeof schema>['testResults'][number];
@@ -34,10 +38,14 @@ const MESSAGE_LINES = 40;
 const opening = (text: string) => text.split('\n').slice(0, MESSAGE_LINES).join('\n');
 
 /** Repeats failures at the end of the log, where readers look first. */
-function printFailures({ name, message, assertionResults }: FileResult): void {
+function printFailures(
+  { name, message, assertionResults }: FileResult,
+  causes: Record<string, string> = {},
+): void {
   const failures = assertionResults.filter(({ status }) => status === 'failed');
   for (const { fullName, failureMessages } of failures) {
-    printLine(`FAILED ${name}: ${fullName}\n${opening((failureMessages ?? []).join('\n'))}\n`);
+    const cause = causes[fullName] ? `\n${opening(causes[fullName])}` : '';
+    printLine(`FAILED ${name}: ${fullName}\n${opening((failureMessages ?? []).join('\n'))}${cause}\n`);
   }
   if (failures.length === 0) printLine(`FAILED ${name}\n${opening(message)}\n`);
 }
@@ -54,14 +62,16 @@ async function countOf(file: string): Promise<Count> {
     return { passed: 0, failed: 1 };
   }
   const { numPassedTests, numFailedTests, success, testResults } = schema.parse(JSON.parse(text));
-  for (const result of testResults) if (result.status === 'failed') printFailures(result);
+  const { outside, causes } = omitted.parse(JSON.parse(errorsText));
+  for (const result of testResults) {
+    if (result.status === 'failed') printFailures(result, causes[result.name]);
+  }
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
   );
-  const errors = errorTexts.parse(JSON.parse(errorsText));
-  for (const error of errors) printLine(`FAILED outside of tests: ${opening(error)}\n`);
-  const failed = numFailedTests + brokenFiles.length + errors.length;
+  for (const error of outside) printLine(`FAILED outside of tests: ${opening(error)}\n`);
+  const failed = numFailedTests + brokenFiles.length + outside.length;
   return { passed: numPassedTests, failed: failed === 0 && !success ? 1 : failed };
 }
 
