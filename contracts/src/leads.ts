@@ -25,6 +25,7 @@ import { propertyTypes } from './reference.ts';
 import { missing, routesOf } from './route.ts';
 import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
+import { todayApi } from './today.ts';
 import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('leads');
@@ -220,6 +221,7 @@ export const leadsApi = {
   ...sourcesApi,
   ...agentIdentitiesApi,
   ...contactsApi,
+  ...todayApi,
 
   exportUser: userFactsRoute('leads'),
 

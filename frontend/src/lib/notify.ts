@@ -3,6 +3,7 @@ export type Notice = {
   description?: string | undefined;
   tone?: 'neutral' | 'positive' | 'danger';
   durationMs?: number;
+  action?: { label: string; onPress: () => void };
   /** Called when the toast is visible. */
   onShown?: () => void;
 };

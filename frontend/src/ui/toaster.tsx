@@ -12,8 +12,21 @@ const icons = {
   danger: <TriangleAlert aria-hidden className="size-5 text-[#ff9b8f]" />,
 };
 
-function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS, onShown }: Notice) {
-  toast(title, { id: ONLY, description, duration: durationMs, icon: icons[tone] });
+function show({
+  title,
+  description,
+  tone = 'neutral',
+  durationMs = DEFAULT_DURATION_MS,
+  action,
+  onShown,
+}: Notice) {
+  toast(title, {
+    id: ONLY,
+    description,
+    duration: durationMs,
+    icon: icons[tone],
+    action: action && { label: action.label, onClick: action.onPress },
+  });
   onShown?.();
 }
 
@@ -32,6 +45,7 @@ export default function Toaster() {
         classNames: {
           toast:
             'flex w-[22rem] max-w-[calc(100vw-2rem)] items-start gap-3 rounded-xl bg-[#1b1c22] p-4 pr-10 text-[#f6f5f1] shadow-lift ring-1 ring-white/15',
+          actionButton: 'ml-auto rounded-md px-2 text-sm font-semibold underline underline-offset-4',
           title: 'text-sm font-semibold leading-5',
           description: 'mt-0.5 text-sm leading-5 text-[#c9c9cd]',
           closeButton:

@@ -17,6 +17,7 @@ import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { rejectsFile } from './receiving/rejects-file.ts';
 import { batchRoutes, deliverFile, ingestLeads } from './receiving/routes.ts';
 import { sourceRoutes } from './sources/routes.ts';
+import { todayRoutes } from './today/routes.ts';
 import { userFacts } from './user-data.ts';
 
 export const leadsRouter = (deps: RouteDeps) =>
@@ -38,6 +39,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...deletionListRoutes(deps),
     ...contactRoutes(deps),
     ...closingContactRoutes(deps),
+    ...todayRoutes(deps),
   });
 
 /** Routes with a stream as body. */

@@ -5,6 +5,7 @@ import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { blankExports } from './lists/export-log.ts';
 import { blankAudit } from './opt-out/audit.ts';
 import { accounts, users } from './replicas.ts';
+import { forgetHistory } from './today/outcomes.ts';
 
 const user = (id: string) => sql`
   select id, email, first_name as "firstName", last_name as "lastName", status, activated_at as "activatedAt"
@@ -27,6 +28,11 @@ const flags = (userId: string) => sql`
   select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
   from lead_flags where user_id = ${userId} order by created_at, id`;
 
+const outcomes = (userId: string) => sql`
+  select o.id, (select a.full_name from agents a where a.zip = o.zip and a.id = o.row_id) as "agentName", o.outcome,
+    o.note, o.follow_up_on as "followUpOn", o.made_at as "madeAt"
+  from outcomes o where o.account_id = ${userId} order by o.made_at, o.id`;
+
 /** Since when an agent with this address is left out of the lists. */
 const optedOut = (email: string) => sql`
   select min(created_at) as "since" from suppressions where hash = contact_hash('email', ${email}) having count(*) > 0`;
@@ -38,6 +44,7 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   subscriptions: await db.query(subscriptions(userId)),
   exports: await db.query(exports(userId)),
   flags: await db.query(flags(userId)),
+  outcomes: await db.query(outcomes(userId)),
   optedOut: (await db.maybe(optedOut(email))) ?? null,
 });
 
@@ -47,4 +54,5 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await accounts.forget(tx, user);
   await blankExports(tx, user.id);
   await blankAudit(tx, user.id);
+  await forgetHistory(tx, user.id);
 });

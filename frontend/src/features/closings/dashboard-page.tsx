@@ -16,6 +16,7 @@ import { accountState, closedBecause } from './account/account-state.ts';
 import { head } from './copy.ts';
 import { Closings } from './list/closings.tsx';
 import { useZipsWithLists } from './queries.ts';
+import { Today } from './today/today.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
 import { NoZips } from './zips/no-zips.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
@@ -67,6 +68,7 @@ function Dashboard() {
       >
         The closings of the last 7 days in your ZIP codes, updated daily.
       </PageTitle>
+      {open.length > 0 && <Today />}
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? (
         <Card>

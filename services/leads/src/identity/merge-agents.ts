@@ -11,8 +11,11 @@ const MERGE_LOCK = 7_224_305;
 /** Until the commit, no other merge or split runs. */
 export const lockMerges = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(${MERGE_LOCK})`);
 
+/** Until the commit, no merge or split runs; several holders do not wait for each other. */
+export const keepIdentities = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock_shared(${MERGE_LOCK})`);
+
 /** Returns the identity that a merged one is part of now. */
-async function currentIdentity(tx: Tx, id: string): Promise<string> {
+export async function currentIdentity(tx: Tx, id: string): Promise<string> {
   const row = await tx.maybe<{ id: string }>(
     sql`with recursive chain (id, step) as (
        select ${id}::uuid, 0
@@ -108,6 +111,11 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
        source_ids = ${unionOf('source_ids', 'o')}, is_suppressed = k.is_suppressed or o.is_suppressed, updated_at = now()
      from agents o where k.zip = ${zipCode} and k.id = ${keep} and o.zip = k.zip and o.id = ${other}`,
   );
+  for (const history of [sql`outcomes`, sql`watches`]) {
+    await tx.execute(
+      sql`update ${history} set row_id = ${keep} where zip = ${zipCode} and row_id = ${other}`,
+    );
+  }
   await tx.execute(sql`delete from agents where zip = ${zipCode} and id = ${other}`);
   // Their earlier contacts are those of two agents: an undo leaves the merged ones.
   await tx.execute(sql`delete from agent_changes where zip = ${zipCode} and id in (${keep}, ${other})`);
@@ -134,6 +142,16 @@ async function spreadSuppression(tx: Tx, identityId: string): Promise<void> {
   );
 }
 
+/** What accounts did about the agent follows. */
+async function moveHistory(tx: Tx, from: string, into: string): Promise<void> {
+  await tx.execute(sql`update outcomes set agent_id = ${into} where agent_id = ${from}`);
+  await tx.execute(
+    sql`insert into watches (account_id, agent_id, zip, row_id, since)
+     select account_id, ${into}, zip, row_id, since from watches where agent_id = ${from} on conflict do nothing`,
+  );
+  await tx.execute(sql`delete from watches where agent_id = ${from}`);
+}
+
 /** Points keys and rows of one identity to another. */
 async function moveIdentity(tx: Tx, from: string, into: string, now: Date): Promise<void> {
   await tx.execute(
@@ -141,6 +159,7 @@ async function moveIdentity(tx: Tx, from: string, into: string, now: Date): Prom
      on conflict do nothing`,
   );
   await tx.execute(sql`update agent_keys set identity_id = ${into} where identity_id = ${from}`);
+  await moveHistory(tx, from, into);
   // In the order of loads, which lock agents by ZIP.
   await tx.query(sql`select from agents where identity_id in (${from}, ${into}) order by zip, id for update`);
   await tx.execute(sql`update agents set identity_id = ${into} where identity_id = ${from}`);

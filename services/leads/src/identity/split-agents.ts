@@ -19,6 +19,32 @@ async function setKeys(tx: Tx, keys: readonly string[], identityId: string | nul
   );
 }
 
+/** Outcomes and watches stay with the row that the user read; 'do not call' holds for both agents. */
+async function splitHistory(
+  tx: Tx,
+  { from, to, moved, kept }: { from: string; to: string; moved: readonly StoredAgent[]; kept: StoredAgent },
+): Promise<void> {
+  const taken = sql`unnest(${moved.map(({ zipCode }) => zipCode)}::text[], ${moved.map(({ id }) => id)}::uuid[]) as w (zip, id)`;
+  const [first = kept] = moved;
+  await tx.execute(
+    sql`insert into outcomes (id, account_id, agent_id, zip, row_id, outcome, note, follow_up_on, made_at)
+     select gen_random_uuid(), o.account_id, other.agent_id, other.zip, other.row_id, o.outcome, o.note, o.follow_up_on,
+       o.made_at
+     from (select distinct on (account_id) * from outcomes where agent_id = ${from}
+         order by account_id, made_at desc, id desc) o
+       join (values (true, ${from}::uuid, ${kept.zipCode}::text, ${kept.id}::uuid),
+         (false, ${to}::uuid, ${first.zipCode}::text, ${first.id}::uuid)) as other (is_taken, agent_id, zip, row_id)
+         on other.is_taken = exists (select from ${taken} where w.zip = o.zip and w.id = o.row_id)
+     where o.outcome = 'do-not-call'`,
+  );
+  for (const history of [sql`outcomes`, sql`watches`]) {
+    await tx.execute(
+      sql`update ${history} h set agent_id = ${to} from ${taken}
+       where h.agent_id = ${from} and h.zip = w.zip and h.row_id = w.id`,
+    );
+  }
+}
+
 /**
  * Takes rows of an agent away, as those of another agent, and returns the other's identity. Keys that both have
  * identify nobody from now on; rows that have no other key are known again by all their facts together.
@@ -32,7 +58,8 @@ export async function splitAgent(tx: Tx, identityId: string, taken: readonly Age
   if (moved.length === 0 || moved.length !== names.size) {
     throw new AppError('missing', 'not_found', 'The agent does not have these rows');
   }
-  if (kept.length === 0) {
+  const [firstKept] = kept;
+  if (!firstKept) {
     throw new AppError('invalid', 'nothing_left', 'Expected rows that stay with the agent; got all of them');
   }
   const otherId = newId();
@@ -50,5 +77,6 @@ export async function splitAgent(tx: Tx, identityId: string, taken: readonly Age
      from unnest(${moved.map(({ zipCode }) => zipCode)}::text[], ${moved.map(({ id }) => id)}::uuid[]) as w (zip, id)
      where a.zip = w.zip and a.id = w.id`,
   );
+  await splitHistory(tx, { from: identityId, to: otherId, moved, kept: firstKept });
   return otherId;
 }

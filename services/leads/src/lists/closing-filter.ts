@@ -6,6 +6,7 @@ import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import type { SourceUse } from '@closingwire/contracts/sources';
 import { permittedFor, REPORTED } from '../sources/store.ts';
+import { notToCall } from '../today/outcomes.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
 /**
@@ -17,6 +18,8 @@ export type ClosingFilter = {
   zipCodes: readonly string[] | Sql;
   /** One of `zipCodes`. */
   zipCode?: string | undefined;
+  /** Some of `zipCodes`. */
+  someZips?: readonly string[] | undefined;
   window: SaleWindow;
   /** Narrows `window` further. */
   within?: SaleWindow;
@@ -29,6 +32,8 @@ export type ClosingFilter = {
   search?: string | undefined;
   /** Leaves out closings stored after this list was made ready. */
   leadListId?: string | undefined;
+  /** Leaves out agents whom this account must not call; null for admins. */
+  accountId: string | null;
   /** The use that the licenses of the sources must permit; by default lists. */
   use?: SourceUse;
 };
@@ -48,6 +53,10 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
 export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
 
+/** The condition that an account has not marked the agent of a closing `c` in these ZIPs as 'do not call'. */
+export const mayBeCalledBy = (accountId: string, zipCodes: ClosingFilter['zipCodes']): Sql =>
+  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)}))`;
+
 /**
  * The only definition of 'in the list': the condition on closings `c`. Its text, which names the prepared statement,
  * depends on which limits are given, not on their values.
@@ -58,6 +67,7 @@ export function inList(filter: ClosingFilter): Sql {
   const search = containing(filter.search);
   const conditions = [
     zipCode && sql`c.zip = ${zipCode}::text`,
+    filter.someZips && sql`c.zip = any(${filter.someZips}::text[])`,
     sql`c.zip = any(${zipCodes}::text[])`,
     ...soldIn(window),
     ...(within ? soldIn(within) : []),
@@ -73,6 +83,7 @@ export function inList(filter: ClosingFilter): Sql {
     leadListId !== undefined &&
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
+    filter.accountId !== null && mayBeCalledBy(filter.accountId, zipCodes),
     mayBeShown(filter.use ?? 'lists'),
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;
@@ -91,14 +102,16 @@ const containing = (text: string | undefined) => (text ? `%${likePattern(text)}%
 export const hasDates = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): boolean =>
   fromDate !== undefined || toDate !== undefined;
 
-/** Returns the filter of the dashboard and the partner API. */
+/** Returns an account's filter of the dashboard and the partner API. */
 export function dashboardFilter(
+  accountId: string,
   zipCodes: ClosingFilter['zipCodes'],
   { zipCode, fromDate, toDate, ...rest }: DashboardFilters,
   now: Date,
 ): ClosingFilter {
   return {
     ...rest,
+    accountId,
     zipCodes,
     zipCode,
     window: hasDates({ fromDate, toDate }) ? between(fromDate, toDate) : lastDays(LIST_DAYS, now),

@@ -150,7 +150,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
       await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
       const begun = await deps.exportReads(userId, ({ pool }) => beginExport(pool));
-      const filter: ClosingFilter = { ...dashboardFilter(zipCodes, filters, now), use: 'exports' };
+      const filter: ClosingFilter = { ...dashboardFilter(userId, zipCodes, filters, now), use: 'exports' };
       await streamClosingsCsv(begun, filter, async (lines, extras) => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');

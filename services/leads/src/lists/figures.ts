@@ -89,9 +89,10 @@ export function figuresRoutes(deps: RouteDeps) {
   return {
     summariseAgents: impl.summariseAgents.handler(async ({ input, context }) => {
       const now = clock();
-      const { window, ...summary } = await deps.reads(asUser(context.caller).id, async db => {
+      const { id: accountId } = asUser(context.caller);
+      const { window, ...summary } = await deps.reads(accountId, async db => {
         const zipCodes = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
-        const filter = dashboardFilter(zipCodes, input, now);
+        const filter = dashboardFilter(accountId, zipCodes, input, now);
         return { window: filter.window, ...(await db.one<ClosingSummary>(summaryQuery(filter, now))) };
       });
       const { quartiles, undisclosed, steps, ages, todays, ...counts } = summary;

@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { join, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { lastDays, todayByState, todayOf } from './calendar.ts';
-import { mayBeShown, soldIn } from './closing-filter.ts';
+import { mayBeCalledBy, mayBeShown, soldIn } from './closing-filter.ts';
 
 /** `today` is the last day of the list, by the calendar of the ZIP's state. */
 export type LeadList = {
@@ -20,21 +20,26 @@ type Row = Omit<LeadList, 'today'> & { state: string | null };
 const stateOf = (zipCode: Sql) => sql`left join lateral (
   select state from closings c where c.zip = ${zipCode} order by c.sold_date desc limit 1) s on true`;
 
+/** `accountId`: the reader, null for all of them. */
+type ListQuery = { accountId: string | null; zipCodes: readonly string[]; days: number; now: Date };
+
 /**
  * Returns the existing lists of these ZIPs. `agentCount` counts the closings of the last `days` days, with the same
  * conditions as `inList`.
  */
 export async function findLists(
   db: Queries,
-  zipCodes: readonly string[],
-  days: number,
-  now: Date,
+  { accountId, zipCodes, days, now }: ListQuery,
 ): Promise<LeadList[]> {
+  const isCounted = [
+    mayBeShown('lists'),
+    ...soldIn(lastDays(days, now)),
+    ...(accountId === null ? [] : [mayBeCalledBy(accountId, zipCodes)]),
+  ];
   const rows = await db.query<Row>(
     sql`select l.id, l.zip as "zipCode", l.version, l.updated_at as "updatedAt", s.state, (
        select count(*) from closings c
-       where c.zip = l.zip and c.created_at <= l.as_of and ${mayBeShown('lists')}
-         and ${join(soldIn(lastDays(days, now)), ' and ')}) as "agentCount"
+       where c.zip = l.zip and c.created_at <= l.as_of and ${join(isCounted, ' and ')}) as "agentCount"
      from lead_lists l ${stateOf(sql`l.zip`)} where l.zip = any(${zipCodes}::text[]) order by l.zip`,
   );
   return rows.map(({ state, ...list }) => ({ ...list, today: todayOf(state, now) }));
@@ -53,7 +58,7 @@ export async function refreshLists(tx: Tx, zipCodes: readonly string[], now: Dat
      on conflict (zip) do update
      set version = l.version + 1, updated_at = excluded.updated_at, day = excluded.day, as_of = excluded.as_of`,
   );
-  return findLists(tx, zipCodes, LIST_DAYS, now);
+  return findLists(tx, { accountId: null, zipCodes, days: LIST_DAYS, now });
 }
 
 export function isListOf(db: Queries, id: string, zipCode: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { RouteDeps } from '../context.ts';
 import type { ClosingFilter } from './closing-filter.ts';
 import { newStanding, type OwnZips, readableOf, type Standing } from './standing.ts';
-import { type ClosingPage, closingPage, type PageSlice, pageOfClosings } from './views.ts';
+import { type ClosingPage, closingPage, type PageSlice } from './views.ts';
 
 /** An account that reads lists. `standing` is undefined until billing has published it. */
 export type Reader = { standing: Standing | undefined; zips: OwnZips };
@@ -46,22 +46,32 @@ export async function readableZips(deps: RouteDeps, caller: Caller, asked?: stri
 const OWN_ZIPS = sql`(select granted || charged from reader)`;
 
 /**
- * Returns a page of an account's closings in one round trip. It reads the page of all its ZIPs along with its
- * standing, and reads again if some ZIPs are not readable. Throws as `readableZips` does.
+ * Reads what an account may read in one round trip: the statement over all its ZIPs along with its standing, and again
+ * if some ZIPs are not readable. `statementOf` returns CTEs and the select list that reads them. Throws as
+ * `readableZips` does.
  */
-export async function pageOfReader(
+export async function readAsReader<T extends object>(
+  deps: RouteDeps,
+  account: Account,
+  statementOf: (zipCodes: ClosingFilter['zipCodes']) => { ctes: Sql; columns: Sql },
+  asked?: string,
+): Promise<T> {
+  const { ctes, columns } = statementOf(OWN_ZIPS);
+  const row = await deps.pg.one<Row & T>(
+    prepared(sql`with reader as materialized (${readerQuery(account.id)}), ${ctes}
+      select ${columns}, reader.* from reader`),
+  );
+  const readable = readableBy(deps, account, toReader(row), asked);
+  if (readable.length === row.granted.length + row.charged.length) return row;
+  const again = statementOf(readable);
+  return deps.pg.one<T>(prepared(sql`with ${again.ctes} select ${again.columns}`));
+}
+
+/** Returns a page of an account's closings. */
+export const pageOfReader = (
   deps: RouteDeps,
   account: Account,
   filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter,
   slice: PageSlice,
-): Promise<ClosingPage> {
-  const filter = filterOf(OWN_ZIPS);
-  const { ctes, columns } = closingPage(filter, slice);
-  const row = await deps.pg.one<Row & ClosingPage>(
-    prepared(sql`with reader as materialized (${readerQuery(account.id)}), ${ctes}
-      select ${columns}, reader.* from reader`),
-  );
-  const readable = readableBy(deps, account, toReader(row), filter.zipCode);
-  const isAll = readable.length === row.granted.length + row.charged.length;
-  return isAll ? row : pageOfClosings(deps.pg, filterOf(readable), slice);
-}
+): Promise<ClosingPage> =>
+  readAsReader(deps, account, zipCodes => closingPage(filterOf(zipCodes), slice), filterOf([]).zipCode);

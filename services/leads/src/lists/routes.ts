@@ -22,7 +22,7 @@ const ALL = { limit: null, offset: 0 };
 /** Returns the filter of one ZIP; throws if the reader does not have the ZIP or the list. */
 async function zipFilter(
   { pg, clock }: RouteDeps,
-  zipCodes: readonly string[],
+  { accountId, zipCodes }: { accountId: string; zipCodes: readonly string[] },
   { zip: zipCode, search, dateFrom, dateTo, leadListId, use = 'lists' }: ZipAgentsQuery,
 ): Promise<ClosingFilter> {
   if (leadListId) {
@@ -30,13 +30,22 @@ async function zipFilter(
     const isThere = isOwn && (await isListOf(pg, leadListId, zipCode));
     if (!isThere) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zipCode}`);
     const window = lastDays(LIST_DAYS, clock());
-    return { zipCodes: [zipCode], search, window, within: between(dateFrom, dateTo), leadListId, use };
+    return {
+      accountId,
+      zipCodes: [zipCode],
+      search,
+      window,
+      within: between(dateFrom, dateTo),
+      leadListId,
+      use,
+    };
   }
   if (!zipCodes.includes(zipCode)) {
     throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zipCode}`);
   }
   const isDated = hasDates({ fromDate: dateFrom, toDate: dateTo });
   return {
+    accountId,
     zipCodes: [zipCode],
     search,
     window: isDated ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()),
@@ -50,8 +59,9 @@ export function agentRoutes(deps: RouteDeps) {
   const on = (pg: Pg) => ({ ...deps, pg });
   return {
     listAgents: implUnchecked.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
-      const filterOf = (zipCodes: ClosingFilter['zipCodes']) => dashboardFilter(zipCodes, filters, clock());
       const user = asUser(context.caller);
+      const filterOf = (zipCodes: ClosingFilter['zipCodes']) =>
+        dashboardFilter(user.id, zipCodes, filters, clock());
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(user.id, pg => pageOfReader(on(pg), user, filterOf, slice));
       return pageAnswer({ page, limit }, found);
@@ -61,7 +71,10 @@ export function agentRoutes(deps: RouteDeps) {
       const { id: userId } = asUser(context.caller);
       const agents = await deps.reads(userId, async pg => {
         const zipCodes = await readableZips(on(pg), context.caller, input.zipCode);
-        const filter: ClosingFilter = { ...dashboardFilter(zipCodes, input, clock()), use: 'exports' };
+        const filter: ClosingFilter = {
+          ...dashboardFilter(userId, zipCodes, input, clock()),
+          use: 'exports',
+        };
         return (await pageOfClosings(pg, filter, ALL)).agents;
       });
       const exported = { userId, format: 'json', filters: input } as const;
@@ -72,9 +85,11 @@ export function agentRoutes(deps: RouteDeps) {
     listLeadLists: impl.listLeadLists.handler(async ({ input: { period }, context }) => {
       const days = periodDays[period];
       const now = clock();
-      const lists = await deps.reads(asUser(context.caller).id, async pg =>
-        findLists(pg, await readableZips(on(pg), context.caller), days, now),
-      );
+      const { id: accountId } = asUser(context.caller);
+      const lists = await deps.reads(accountId, async pg => {
+        const zipCodes = await readableZips(on(pg), context.caller);
+        return findLists(pg, { accountId, zipCodes, days, now });
+      });
       return lists.map(list => ({
         id: list.id,
         zipCode: { zipCode: list.zipCode },
@@ -89,9 +104,11 @@ export function agentRoutes(deps: RouteDeps) {
       const { zip: _zip, page, limit, ...rest } = input;
       const isWhole = [page, limit, ...Object.values(rest)].every(value => value === undefined);
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
-      const found = await deps.reads(asUser(context.caller).id, async pg => {
+      const { id: accountId } = asUser(context.caller);
+      const found = await deps.reads(accountId, async pg => {
         const zipCodes = await readableZips(on(pg), context.caller, input.zip);
-        return pageOfClosings(pg, await zipFilter(on(pg), zipCodes, input), isWhole ? ALL : sliceOf(shown));
+        const filter = await zipFilter(on(pg), { accountId, zipCodes }, input);
+        return pageOfClosings(pg, filter, isWhole ? ALL : sliceOf(shown));
       });
       return isWhole ? jsonText(found.agents) : pageAnswer(shown, found);
     }),
@@ -104,7 +121,7 @@ export function adminRoutes({ pg }: RouteDeps) {
   return {
     listLeadsOfZip: implUnchecked.listLeadsOfZip.handler(
       async ({ input: { id: zipCode, search, ...page } }) => {
-        const filter = { zipCodes: [zipCode], search, window: ALWAYS };
+        const filter = { accountId: null, zipCodes: [zipCode], search, window: ALWAYS };
         const [{ agents, total }, hidden] = await Promise.all([
           pageOfClosings(pg, filter, sliceOf(page)),
           countHidden(pg, zipCode),

@@ -42,7 +42,7 @@ export function partnerRoutes(deps: RouteDeps) {
       const account = await accountOf(deps, context.caller);
       const filters = { ...rest, zipCode, fromDate: dateFrom, toDate: dateTo };
       const filterOf = (zipCodes: ClosingFilter['zipCodes']): ClosingFilter => ({
-        ...dashboardFilter(zipCodes, filters, clock()),
+        ...dashboardFilter(account.id, zipCodes, filters, clock()),
         use: 'api',
       });
       const slice = sliceOf({ page, limit });

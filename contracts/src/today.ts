@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { callWarning } from './contacts.ts';
+import { agentShape, propertyShape } from './lead-fields.ts';
+import { day, id, instant, optionalQuery, pageQuery, usd, zipCode } from './primitive.ts';
+import { missing, routesOf } from './route.ts';
+
+const route = routesOf('leads');
+
+export const outcomeKinds = ['called', 'voicemail', 'met', 'not-interested', 'do-not-call'] as const;
+export const outcomeKind = z.enum(outcomeKinds);
+export type OutcomeKind = z.output<typeof outcomeKind>;
+
+/** What the user did about an agent. */
+export const outcome = z.object({
+  id,
+  outcome: outcomeKind,
+  note: z.string().nullable(),
+  followUpOn: day.nullable().describe('The day on which the agent returns to the top'),
+  madeAt: instant,
+});
+export type Outcome = z.output<typeof outcome>;
+
+/** One of an agent's closings in the user's ZIPs. */
+export const agentClosing = z.object({
+  id,
+  agentRole: agentShape.agentRole,
+  ...propertyShape,
+  sources: z.array(z.string()).describe('The sources that must be named'),
+});
+export type AgentClosing = z.output<typeof agentClosing>;
+
+const countOf = z.int().min(0);
+
+/** An agent with the closings of the last 7 days in the user's ZIPs. Contacts are those of the newest row. */
+export const todayAgent = z.object({
+  agentId: id.describe('The same in every ZIP, reply and file'),
+  fullName: z.string(),
+  brokerageName: z.string().nullable(),
+  teamName: z.string().nullable(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  phone: z.string().nullable(),
+  phoneExtension: z.string().nullable(),
+  mustNotCall: z.array(callWarning).nullish(),
+  deals: countOf.describe('Closings of the last 7 days; 0 for a follow-up without one'),
+  total: usd.nullable().describe('The sum of their disclosed prices in USD; null without any'),
+  earlierDeals: countOf.describe('Closings of the 90 days before, in the same ZIPs'),
+  news: z
+    .enum(['agent', 'deal'])
+    .nullable()
+    .describe('What came after the last visit: the agent, or another deal'),
+  isDue: z.boolean().describe("The follow-up day has come, by the clock of the agent's state"),
+  isDone: z.boolean().describe('The user noted an outcome since the last deal, and no follow-up is due'),
+  isWatched: z.boolean(),
+  last: outcome.nullable().describe('The newest outcome'),
+  closings: z.array(agentClosing).describe('The newest first'),
+});
+export type TodayAgent = z.output<typeof todayAgent>;
+
+export const todaySorts = ['reason', 'newest', 'deals', 'total', 'name', 'brokerage'] as const;
+export const todaySort = z.enum(todaySorts);
+export type TodaySort = z.output<typeof todaySort>;
+
+export const todayReply = z.object({
+  agents: z.array(todayAgent),
+  total: countOf.describe('Agents'),
+  closings: countOf.describe('Their closings of the last 7 days'),
+  newAgents: countOf.describe('Agents who came after `newSince`'),
+  due: countOf.describe('Follow-ups whose day has come'),
+  newSince: instant.nullable().describe('The last look of the visit before; null in the first visit'),
+  page: z.int(),
+  totalPages: z.int(),
+});
+export type TodayReply = z.output<typeof todayReply>;
+
+const agentId = id;
+
+/** Routes of the dashboard's first tab, one row an agent. */
+export const todayApi = {
+  today: route('subscriber', 'GET /api/user/today', {
+    summary: "List the agents of the user's closings of the last 7 days, and due follow-ups",
+    description:
+      'One row an agent over all ZIPs. By `reason`: due follow-ups, then agents without an outcome this week, each by deals, sum and day. `newAgents` counts those who came after `newSince`.',
+  })
+    .input(
+      z.object({
+        sort: todaySort.default('reason'),
+        zips: z
+          .string()
+          .trim()
+          .regex(/^(\d{5}(,\d{5})*)?$/)
+          .max(6_000)
+          .optional()
+          .describe("Some of the user's ZIPs, separated by commas"),
+        search: z
+          .string()
+          .trim()
+          .max(100)
+          .optional()
+          .describe("Part of the agent's name, brokerage, email, or of an address"),
+        ...pageQuery(25),
+      }),
+    )
+    .output(todayReply),
+
+  visitToday: route('subscriber', 'POST /api/user/today/visits', {
+    summary: 'Note that the user looks at Today',
+    description:
+      'After two hours without a look a new visit begins; agents who came since the last look are new.',
+  })
+    .input(z.object({}))
+    .output(z.object({ newSince: instant.nullable() })),
+
+  putOutcome: route('subscriber', 'PUT /api/user/outcomes/{outcomeId}', {
+    summary: 'Note what the user did about an agent; idempotent',
+    description: '`do-not-call` leaves the agent out of the lists, exports and API of this account.',
+  })
+    .errors(missing)
+    .input(
+      z.object({
+        outcomeId: id,
+        agentId,
+        outcome: outcomeKind,
+        note: z.string().trim().max(2_000).optional(),
+        followUpOn: day.optional(),
+      }),
+    )
+    .output(outcome),
+
+  undoOutcome: route('subscriber', 'DELETE /api/user/outcomes/{outcomeId}', {
+    summary: 'Remove an outcome; the one before holds again; idempotent',
+  })
+    .input(z.object({ outcomeId: id }))
+    .output(z.object({ removed: z.boolean() })),
+};

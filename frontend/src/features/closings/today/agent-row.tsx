@@ -1,0 +1,135 @@
+import type { OutcomeKind, TodayAgent } from '@closingwire/contracts/today';
+import { outcomeKinds } from '@closingwire/contracts/today';
+import { Check, Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { mailTo } from '../../../lib/mail-to.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { historyOf, outcomeLabels, reasonsOf } from './reasons.ts';
+
+const FollowUp = lazy(() => import('./follow-up.tsx'));
+
+export type RowActions = {
+  onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
+  onFollowUp: (change: { note: string; followUpOn: string | null }) => void;
+};
+
+/** One agent: the reason to call, the ways to do so, and what came of it. */
+export function AgentRow({ agent, onOutcome, onFollowUp }: RowActions & { agent: TodayAgent }) {
+  const [isOpen, setOpen] = useState(false);
+  const history = historyOf(agent);
+  return (
+    <li className="grid gap-3 px-5 py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{agent.fullName}</span>
+          {agent.news && <Badge tone="accent">{agent.news === 'agent' ? 'New' : 'New deal'}</Badge>}
+          {agent.isDue && <Badge tone="caution">Follow up</Badge>}
+          {history && !agent.isDue && (
+            <Badge>
+              <Check aria-hidden /> {history}
+            </Badge>
+          )}
+        </p>
+        <p className="text-sm text-pretty">{reasonsOf(agent).join(' · ')}</p>
+        <p className="truncate text-sm text-muted">{placeOf(agent)}</p>
+        {agent.last?.note && <p className="mt-1 text-sm text-muted">“{agent.last.note}”</p>}
+      </div>
+      <div className="grid gap-2 lg:w-96">
+        <Contacts agent={agent} />
+        <Outcomes
+          agent={agent}
+          onOutcome={outcome => {
+            onOutcome(agent, outcome);
+            setOpen(outcome !== 'do-not-call');
+          }}
+        />
+      </div>
+      {isOpen && agent.last && (
+        <Suspense fallback={null}>
+          <FollowUp
+            name={agent.fullName}
+            last={agent.last}
+            onSave={change => {
+              onFollowUp(change);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+function placeOf({ brokerageName, closings: [first] }: TodayAgent): string {
+  const sale = first && `${first.address1}, ${first.city}`;
+  return [brokerageName, sale].filter(Boolean).join(' · ');
+}
+
+const dialed = (number: string) => number.replace(/[^\d+]/g, '');
+
+function Contacts({ agent }: { agent: TodayAgent }) {
+  const number = agent.mobile ?? agent.phone;
+  const isMarked = agent.mustNotCall?.some(({ field }) => field === (agent.mobile ? 'mobile' : 'phone'));
+  const callable = number && !isMarked ? dialed(number) : undefined;
+  const textable = agent.mobile && !isMarked ? dialed(agent.mobile) : undefined;
+  return (
+    <div className="grid grid-cols-3 gap-2">
+      <Contact href={callable && `tel:${callable}`} label={`Call ${agent.fullName}`} tone="accent">
+        {isMarked ? <PhoneOff aria-hidden /> : <Phone aria-hidden />} {isMarked ? "Don't call" : 'Call'}
+      </Contact>
+      <Contact href={textable && `sms:${textable}`} label={`Text ${agent.fullName}`}>
+        <MessageSquare aria-hidden /> Text
+      </Contact>
+      <Contact href={agent.email && mailTo(agent.email)} label={`Email ${agent.fullName}`}>
+        <Mail aria-hidden /> Email
+      </Contact>
+    </div>
+  );
+}
+
+type ContactProps = {
+  href: string | null | undefined;
+  label: string;
+  tone?: 'accent' | 'outline';
+  children: ReactNode;
+};
+
+/** A large target; without the contact it stays in place, disabled. */
+function Contact({ href, label, tone = 'outline', children }: ContactProps) {
+  const look = `${buttonStyle({ tone, size: 'md' })} h-11`;
+  if (!href) {
+    return (
+      <Button disabled aria-label={`${label}: not on record`} className="h-11">
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <a href={href} aria-label={label} className={look}>
+      {children}
+    </a>
+  );
+}
+
+type OutcomesProps = { agent: TodayAgent; onOutcome: (outcome: OutcomeKind) => void };
+
+function Outcomes({ agent, onOutcome }: OutcomesProps) {
+  return (
+    <fieldset aria-label={`Outcome with ${agent.fullName}`} className="flex flex-wrap gap-1">
+      {outcomeKinds.map(outcome => (
+        <Button
+          key={outcome}
+          size="sm"
+          tone="quiet"
+          className="px-2 text-xs font-medium"
+          aria-pressed={agent.last?.outcome === outcome && agent.isDone}
+          onClick={() => onOutcome(outcome)}
+        >
+          {outcomeLabels[outcome]}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+import type { OutcomeKind, TodayAgent } from '@closingwire/contracts/today';
+import { formatDay } from '../../../lib/dates.ts';
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+export const outcomeLabels: Record<OutcomeKind, string> = {
+  called: 'Called',
+  voicemail: 'Voicemail',
+  met: 'Met',
+  'not-interested': 'Not interested',
+  'do-not-call': 'Do not call',
+};
+
+const isListingSide = (role: string) => /^list|seller'?s? agent/i.test(role);
+const isBuyerSide = (role: string) => /^(buy|sell(ing)? (agent|office))/i.test(role);
+
+/** Names the side of an agent's closings; undefined if the source does not say. */
+function sideOf({ closings }: Pick<TodayAgent, 'closings'>): string | undefined {
+  const roles = closings.map(({ agentRole }) => agentRole);
+  const [isListing, isBuyer] = [roles.some(isListingSide), roles.some(isBuyerSide)];
+  if (isListing && isBuyer) return 'both sides';
+  if (isListing) return 'listing side';
+  return isBuyer ? 'buyer side' : undefined;
+}
+
+const dealsText = (deals: number) => (deals === 1 ? '1 deal this week' : `${deals} deals this week`);
+
+/** Says why the agent is where they are in the list, the strongest reason first. */
+export function reasonsOf(agent: TodayAgent): string[] {
+  const { last, isDue, deals, total, earlierDeals } = agent;
+  return [
+    isDue && last?.followUpOn ? `Follow-up promised for ${formatDay(last.followUpOn)}` : undefined,
+    deals > 0 ? dealsText(deals) : undefined,
+    total === null ? undefined : compact.format(total),
+    sideOf(agent),
+    earlierDeals > 0 ? `${earlierDeals} more in the 90 days before` : undefined,
+  ].filter(reason => reason !== undefined);
+}
+
+/** Says what the user did last, such as 'Voicemail, follow-up on Dec 3, 2026'. */
+export function historyOf({ last, isDue }: Pick<TodayAgent, 'last' | 'isDue'>): string | undefined {
+  if (!last) return undefined;
+  const followUp = last.followUpOn && !isDue ? `, follow-up on ${formatDay(last.followUpOn)}` : '';
+  return `${outcomeLabels[last.outcome]}${followUp}`;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Names the last visit for 'new since …'. */
+export function visitText(since: Date, now: Date): string {
+  const days = Math.round(
+    (new Date(now).setHours(0, 0, 0, 0) - new Date(since).setHours(0, 0, 0, 0)) / DAY_MS,
+  );
+  if (days === 0) return `since ${since.toLocaleTimeString('en-US', { timeStyle: 'short' })}`;
+  if (days === 1) return 'since yesterday';
+  if (days < 7) return `since ${since.toLocaleDateString('en-US', { weekday: 'long' })}`;
+  return `since ${since.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`;
+}

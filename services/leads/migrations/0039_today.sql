@@ -1,0 +1,39 @@
+-- What a user did about an agent. The newest outcome of an account and agent holds; an undo deletes its row.
+create table outcomes (
+  id uuid primary key,
+  account_id uuid not null,
+  -- The agent's identity (`agents.identity_id`); merges and splits move it.
+  agent_id uuid not null,
+  -- The row of the agent that the user read; after a split the outcome is that of this row.
+  zip text not null,
+  row_id uuid not null,
+  outcome text not null check (outcome in ('called', 'voicemail', 'met', 'not-interested', 'do-not-call')),
+  note text,
+  follow_up_on date,
+  made_at timestamptz not null
+);
+
+create index outcomes_of_account on outcomes (account_id, agent_id, made_at desc);
+create index outcomes_of_agent on outcomes (agent_id);
+create index outcomes_of_row on outcomes (zip, row_id);
+
+-- Agents whose next closing the account wants to hear of.
+create table watches (
+  account_id uuid not null,
+  agent_id uuid not null,
+  zip text not null,
+  row_id uuid not null,
+  since timestamptz not null,
+  primary key (account_id, agent_id)
+);
+
+create index watches_of_agent on watches (agent_id);
+
+-- When an account last looked at Today.
+create table visits (
+  account_id uuid primary key,
+  -- The last look.
+  seen_at timestamptz not null,
+  -- The last look of the visit before: agents who came later are new. Null in the first visit.
+  previous_at timestamptz
+);

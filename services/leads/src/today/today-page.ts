@@ -1,0 +1,190 @@
+import { likePattern } from '@closingwire/chassis/like-pattern';
+import { empty, join, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { leadFields } from '@closingwire/contracts/lead-fields';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
+import type { TodaySort } from '@closingwire/contracts/today';
+import { MUST_NOT_CALL } from '../contacts/states.ts';
+import { lastDays, todayByState } from '../lists/calendar.ts';
+import {
+  type ClosingFilter,
+  columnOf,
+  inList,
+  mayBeShown,
+  soldIn,
+  WITH_AGENT,
+} from '../lists/closing-filter.ts';
+import type { PageSlice } from '../lists/views.ts';
+import { NAMED_SOURCES } from '../sources/store.ts';
+import { latestOutcomes } from './outcomes.ts';
+import { newSince } from './visits.ts';
+
+/** An agent who has closings in this many days before the list is a repeat closer. */
+const REPEAT_DAYS = 90;
+
+const HOUR_MS = 3_600_000;
+/** A promised day begins at this hour of the agent's state. */
+const DUE_HOUR = 8;
+
+/** The condition that a follow-up day has come in a state. */
+function hasCome(followUpOn: Sql, state: Sql, now: Date): Sql {
+  const [earlier, later] = todayByState(new Date(now.getTime() - DUE_HOUR * HOUR_MS));
+  return sql`coalesce(${followUpOn} <= case when ${state} = any(${later?.states ?? []}::text[])
+    then ${later?.day ?? null}::date else ${earlier?.day ?? null}::date end, false)`;
+}
+
+/** The order of each sort, of an agent `r`. */
+const orders: Record<TodaySort, Sql> = {
+  reason: sql`case when r.is_due then 0 when r.is_done then 2 else 1 end, r.deals desc, r.news nulls last,
+    r.total desc nulls last, r.earlier_deals desc`,
+  newest: sql`r.news nulls last, r.last_came desc nulls last`,
+  deals: sql`r.deals desc, r.total desc nulls last`,
+  total: sql`r.total desc nulls last, r.deals desc`,
+  name: sql`lower(r.full_name)`,
+  brokerage: sql`lower(r.brokerage_name) nulls last, lower(r.full_name)`,
+};
+
+const CLOSING_FIELDS = raw(
+  leadFields
+    .filter(({ group, key }) => group === 'property' || key === 'agentRole')
+    .map(field => `${columnOf(field)} as "${field.key}"`)
+    .join(', '),
+);
+
+/** The agent's facts that the list shows; each from the newest row that has it. */
+const AGENT_FIELDS = [
+  'full_name',
+  'brokerage_name',
+  'team_name',
+  'email',
+  'mobile',
+  'phone',
+  'phone_extension',
+];
+const NEWEST_FACTS = raw(
+  AGENT_FIELDS.map(
+    name =>
+      `(array_agg(x.${name} order by x.updated_at desc, x.zip) filter (where x.${name} is not null))[1] as ${name}`,
+  ).join(', '),
+);
+
+const instantOf = (time: Sql) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export type TodayQuery = {
+  accountId: string;
+  /** Of the days of the list. */
+  filter: ClosingFilter;
+  search: string | undefined;
+  sort: TodaySort;
+  slice: PageSlice;
+  now: Date;
+};
+
+/** `agents` is a JSON array. */
+export type TodayPage = {
+  agents: string;
+  total: number;
+  closings: number;
+  newAgents: number;
+  due: number;
+  newSince: Date | null;
+};
+
+/** Groups the closings of the list, and of the days before, by agent. */
+function dealtAgents({ filter, search, now }: TodayQuery): Sql {
+  const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
+  const window = lastDays(LIST_DAYS + REPEAT_DAYS, now);
+  const matches = text
+    ? sql`c.address1 ilike ${text} or a.full_name ilike ${text} or a.brokerage_name ilike ${text} or a.email ilike ${text}`
+    : sql`true`;
+  return sql`
+    sold as materialized (
+      select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
+        coalesce(a.identity_id, a.id) as person_id, ${join(soldIn(lastDays(LIST_DAYS, now)), ' and ')} as is_listed
+      from closings c ${WITH_AGENT} ${inList({ ...filter, window })}),
+    sales as (
+      select distinct on (person_id, sale_id) person_id, price from sold where is_listed
+      order by person_id, sale_id, price desc nulls last),
+    dealt as (
+      select s.person_id, min(s.full_name) as full_name, min(s.brokerage_name) as brokerage_name,
+        max(s.agent_state) as state, max(array[s.sold_date::text, s.zip, s.agent_id::text]) as newest,
+        count(distinct s.sale_id) filter (where s.is_listed)::int as deals,
+        count(distinct s.sale_id) filter (where not s.is_listed)::int as earlier_deals,
+        min(s.created_at) filter (where s.is_listed) as came_at,
+        max(s.created_at) filter (where s.is_listed) as last_came
+      from sold s group by s.person_id having bool_or(s.matches)),
+    totals as (select person_id, sum(price) as total from sales group by person_id)`;
+}
+
+/** Selects agents whose follow-up day has come and who have no closing in the list. */
+function dueAgents({ filter, search, now }: TodayQuery): Sql {
+  const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
+  return sql`
+    select l.agent_id as person_id, x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest,
+      0 as deals, coalesce(d.earlier_deals, 0) as earlier_deals, null::timestamptz as came_at,
+      null::timestamptz as last_came
+    from latest l
+      join lateral (
+        select a.* from agents a
+        where a.identity_id = l.agent_id and a.zip = any(${filter.zipCodes}::text[]) and exists (
+          select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')})
+        order by a.updated_at desc limit 1) x on true
+      left join dealt d on d.person_id = l.agent_id
+    where coalesce(d.deals, 0) = 0 and ${hasCome(sql`l.follow_up_on`, sql`x.state`, now)}
+      ${text ? sql`and (x.full_name ilike ${text} or x.brokerage_name ilike ${text})` : empty}`;
+}
+
+/**
+ * Returns the select list of a `TodayPage` and the CTEs that it reads. It reads the closings of the list and of the
+ * days before at once, by agent; the details only of the page's agents.
+ */
+export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
+  const { accountId, filter, sort, now } = query;
+  const { limit, offset } = query.slice;
+  const isDue = hasCome(sql`l.follow_up_on`, sql`e.state`, now);
+  return {
+    ctes: sql`
+      latest as materialized (${latestOutcomes(accountId)}),
+      since as materialized (select ${newSince(accountId, now)} as new_since),
+      ${dealtAgents(query)},
+      everyone as (select * from dealt where deals > 0 union all ${dueAgents(query)}),
+      ranked as materialized (
+        select e.*, t.total, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
+          not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
+            or l.outcome = 'not-interested', false) as is_done,
+          case when e.came_at > since.new_since then 'agent' when e.last_came > since.new_since then 'deal' end as news
+        from everyone e cross join since left join latest l on l.agent_id = e.person_id
+          left join totals t on t.person_id = e.person_id),
+      page as (
+        select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
+        order by place limit ${limit} offset ${offset}),
+      closings_of as (
+        select c.person_id, json_agg(c.facts order by c.sold_date desc, c.id) as closings
+        from (
+          select c.person_id, c.sold_date, c.id, (
+            select row_to_json(f) from (select c.id, ${CLOSING_FIELDS}, ${NAMED_SOURCES} as sources) f) as facts
+          from sold c join page p on p.person_id = c.person_id where c.is_listed) c
+        group by c.person_id)`,
+    columns: sql`
+      (select count(*)::int from ranked) as total,
+      (select coalesce(sum(deals), 0)::int from ranked) as closings,
+      (select count(*) filter (where news = 'agent')::int from ranked) as "newAgents",
+      (select count(*) filter (where is_due)::int from ranked) as due,
+      (select new_since from since) as "newSince",
+      (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]')::text from (
+        select p.place, p.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
+          a.team_name as "teamName", a.email, a.mobile, a.phone, a.phone_extension as "phoneExtension",
+          ${MUST_NOT_CALL} as "mustNotCall", p.deals, p.total, p.earlier_deals as "earlierDeals", p.news,
+          p.is_due as "isDue", p.is_done as "isDone",
+          exists (select from watches w where w.account_id = ${accountId}::uuid and w.agent_id = p.person_id)
+            as "isWatched",
+          case when p.outcome_id is not null then json_build_object('id', p.outcome_id, 'outcome', p.outcome,
+            'note', p.note, 'followUpOn', p.follow_up_on, 'madeAt', ${instantOf(sql`p.made_at`)}) end as last,
+          coalesce(s.closings, '[]'::json) as closings
+        from page p
+          cross join lateral (
+            select ${NEWEST_FACTS} from agents x
+            where x.zip = p.newest[2] and x.id = p.newest[3]::uuid
+              or x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])) a
+          left join closings_of s on s.person_id = p.person_id) agent) as agents`,
+  };
+}
