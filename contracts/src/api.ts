@@ -1,3 +1,4 @@
+import { watchedAgentClosed } from './agent-page.ts';
 import { requestAudited } from './audit.ts';
 import {
   authApi,
@@ -76,6 +77,7 @@ export const allEvents = [
   leadListReady,
   leadFlagged,
   leadCreditRequested,
+  watchedAgentClosed,
   zipCreditDecided,
   optOutReviewNeeded,
   optOutDecided,

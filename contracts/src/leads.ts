@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentIdentitiesApi } from './agent-identities.ts';
+import { agentPageApi } from './agent-page.ts';
 import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { deletionListsApi } from './deletion-lists.ts';
@@ -27,6 +28,7 @@ import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
 import { todayApi } from './today.ts';
 import { userFactsRoute } from './user-facts.ts';
+import { viewsApi } from './views.ts';
 
 const route = routesOf('leads');
 
@@ -222,6 +224,8 @@ export const leadsApi = {
   ...agentIdentitiesApi,
   ...contactsApi,
   ...todayApi,
+  ...agentPageApi,
+  ...viewsApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callWarning } from './contacts.ts';
 import { agentShape, propertyShape } from './lead-fields.ts';
-import { day, id, instant, optionalQuery, pageQuery, usd, zipCode } from './primitive.ts';
+import { day, id, instant, optionalQuery, pageQuery, usd } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
 
 const route = routesOf('leads');
@@ -75,6 +75,15 @@ export type TodayReply = z.output<typeof todayReply>;
 
 const agentId = id;
 
+/** An outcome with its agent, as the history lists it. */
+export const pastOutcome = outcome.extend({
+  agentId,
+  fullName: z.string().nullable().describe('Null if no ZIP of the account has the agent now'),
+  brokerageName: z.string().nullable(),
+  isLatest: z.boolean().describe('The newest outcome of the agent, which holds'),
+});
+export type PastOutcome = z.output<typeof pastOutcome>;
+
 /** Routes of the dashboard's first tab, one row an agent. */
 export const todayApi = {
   today: route('subscriber', 'GET /api/user/today', {
@@ -103,7 +112,7 @@ export const todayApi = {
     )
     .output(todayReply),
 
-  visitToday: route('subscriber', 'POST /api/user/today/visits', {
+  visitToday: route('user', 'POST /api/user/today/visits', {
     summary: 'Note that the user looks at Today',
     description:
       'After two hours without a look a new visit begins; agents who came since the last look are new.',
@@ -127,7 +136,18 @@ export const todayApi = {
     )
     .output(outcome),
 
-  undoOutcome: route('subscriber', 'DELETE /api/user/outcomes/{outcomeId}', {
+  listOutcomes: route('subscriber', 'GET /api/user/outcomes', {
+    summary: 'List what the user noted about agents, the newest first',
+  })
+    .input(
+      z.object({
+        outcome: optionalQuery(outcomeKind).describe('Only agents whose newest outcome this is'),
+        ...pageQuery(25),
+      }),
+    )
+    .output(z.object({ outcomes: z.array(pastOutcome), total: countOf, page: z.int(), totalPages: z.int() })),
+
+  undoOutcome: route('user', 'DELETE /api/user/outcomes/{outcomeId}', {
     summary: 'Remove an outcome; the one before holds again; idempotent',
   })
     .input(z.object({ outcomeId: id }))

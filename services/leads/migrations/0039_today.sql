@@ -29,6 +29,17 @@ create table watches (
 
 create index watches_of_agent on watches (agent_id);
 
+-- Sales of watched agents of which the account knows: those when the watch began, and those that it was told of.
+create table known_sales (
+  account_id uuid not null,
+  agent_id uuid not null,
+  sale_id uuid not null,
+  known_at timestamptz not null,
+  primary key (account_id, agent_id, sale_id)
+);
+
+create index known_sales_of_agent on known_sales (agent_id);
+
 -- When an account last looked at Today.
 create table visits (
   account_id uuid primary key,
@@ -37,3 +48,17 @@ create table visits (
   -- The last look of the visit before: agents who came later are new. Null in the first visit.
   previous_at timestamptz
 );
+
+-- Saved choices of agents in Today.
+create table views (
+  id uuid primary key,
+  account_id uuid not null,
+  name text not null,
+  sort text not null,
+  search text not null,
+  -- Empty: all ZIPs of the account.
+  zips text[] not null,
+  is_start boolean not null
+);
+
+create index views_of_account on views (account_id);

@@ -17,7 +17,7 @@ import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { rejectsFile } from './receiving/rejects-file.ts';
 import { batchRoutes, deliverFile, ingestLeads } from './receiving/routes.ts';
 import { sourceRoutes } from './sources/routes.ts';
-import { todayRoutes } from './today/routes.ts';
+import { agentPageRoutes, todayRoutes, viewRoutes } from './today/routes.ts';
 import { userFacts } from './user-data.ts';
 
 export const leadsRouter = (deps: RouteDeps) =>
@@ -40,6 +40,8 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...contactRoutes(deps),
     ...closingContactRoutes(deps),
     ...todayRoutes(deps),
+    ...agentPageRoutes(deps),
+    ...viewRoutes(deps),
   });
 
 /** Routes with a stream as body. */

@@ -6,6 +6,8 @@ import { blankExports } from './lists/export-log.ts';
 import { blankAudit } from './opt-out/audit.ts';
 import { accounts, users } from './replicas.ts';
 import { forgetHistory } from './today/outcomes.ts';
+import { findViews } from './today/views.ts';
+import { watchesOf } from './today/watches.ts';
 
 const user = (id: string) => sql`
   select id, email, first_name as "firstName", last_name as "lastName", status, activated_at as "activatedAt"
@@ -33,6 +35,8 @@ const outcomes = (userId: string) => sql`
     o.note, o.follow_up_on as "followUpOn", o.made_at as "madeAt"
   from outcomes o where o.account_id = ${userId} order by o.made_at, o.id`;
 
+const visit = (userId: string) => sql`select seen_at as "seenAt" from visits where account_id = ${userId}`;
+
 /** Since when an agent with this address is left out of the lists. */
 const optedOut = (email: string) => sql`
   select min(created_at) as "since" from suppressions where hash = contact_hash('email', ${email}) having count(*) > 0`;
@@ -45,6 +49,9 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   exports: await db.query(exports(userId)),
   flags: await db.query(flags(userId)),
   outcomes: await db.query(outcomes(userId)),
+  watches: await watchesOf(db, userId),
+  views: await findViews(db, userId),
+  visit: (await db.maybe(visit(userId))) ?? null,
   optedOut: (await db.maybe(optedOut(email))) ?? null,
 });
 

@@ -15,6 +15,7 @@ import { openSmtp } from './delivery/smtp.ts';
 import type { LinkTo } from './delivery/template.ts';
 import { deliverMailJob, pruneMailsJob } from './jobs.ts';
 import { listReadyHandlers } from './lists/list-ready.ts';
+import { watchedAgentHandlers } from './lists/watched-agents.ts';
 import { accountMailHandlers } from './mails/account.ts';
 import { pruneMails } from './mails/log.ts';
 import { optOutMailHandlers } from './mails/opt-out.ts';
@@ -56,6 +57,7 @@ export function createNotifications(
     ...trialGraceHandlers,
     ...paymentMailHandlers,
     ...listReadyHandlers,
+    ...watchedAgentHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];

@@ -145,11 +145,18 @@ async function spreadSuppression(tx: Tx, identityId: string): Promise<void> {
 /** What accounts did about the agent follows. */
 async function moveHistory(tx: Tx, from: string, into: string): Promise<void> {
   await tx.execute(sql`update outcomes set agent_id = ${into} where agent_id = ${from}`);
+  // An account can have watched both.
   await tx.execute(
     sql`insert into watches (account_id, agent_id, zip, row_id, since)
      select account_id, ${into}, zip, row_id, since from watches where agent_id = ${from} on conflict do nothing`,
   );
-  await tx.execute(sql`delete from watches where agent_id = ${from}`);
+  await tx.execute(
+    sql`insert into known_sales (account_id, agent_id, sale_id, known_at)
+     select account_id, ${into}, sale_id, known_at from known_sales where agent_id = ${from} on conflict do nothing`,
+  );
+  for (const table of [sql`watches`, sql`known_sales`]) {
+    await tx.execute(sql`delete from ${table} where agent_id = ${from}`);
+  }
 }
 
 /** Points keys and rows of one identity to another. */

@@ -37,6 +37,10 @@ async function splitHistory(
          on other.is_taken = exists (select from ${taken} where w.zip = o.zip and w.id = o.row_id)
      where o.outcome = 'do-not-call'`,
   );
+  await tx.execute(
+    sql`insert into known_sales (account_id, agent_id, sale_id, known_at)
+     select account_id, ${to}, sale_id, known_at from known_sales where agent_id = ${from}`,
+  );
   for (const history of [sql`outcomes`, sql`watches`]) {
     await tx.execute(
       sql`update ${history} h set agent_id = ${to} from ${taken}

@@ -11,25 +11,26 @@ type Dates = 'checkedAt' | 'firstSeenAt' | 'lastSeenAt';
 type Row = Omit<ContactFacts, Dates | 'earlier'> & { [Name in Dates]: Date | null } & {
   earlierState: ContactFacts['state'] | null;
   earlierAt: Date | null;
+  value: string;
 };
 
-/** Selects a contact of an agent `a` with its state and source. */
-function contactOf(field: ContactFacts['field'], now: Sql): Sql {
+/** Selects a contact of the agents `found` with its state and source. */
+export function contactOf(field: ContactFacts['field'], now: Sql, found = sql`found`): Sql {
   const kind = field === 'email' ? 'email' : 'phone';
   const column = raw(`a.${field}`);
   return sql`
-    select ${kind} as kind, ${field} as field, st.state, st.checked_at as "checkedAt",
+    select ${kind} as kind, ${field} as field, ${column} as value, st.state, st.checked_at as "checkedAt",
       st.earlier_state as "earlierState", st.earlier_at as "earlierAt", src.name as source,
       st.not_on_list_of::text as "notOnListOf",
       ${column}_first_seen_at as "firstSeenAt", ${column}_last_seen_at as "lastSeenAt"
-    from found a cross join lateral (${stateOf(kind, column, now)}) st
+    from ${found} a cross join lateral (${stateOf(kind, column, now)}) st
       left join sources src on src.id = ${column}_source_id
     where ${column} is not null`;
 }
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 
-const shown = ({ earlierState, earlierAt, ...row }: Row): ContactFacts => ({
+export const toContactFacts = ({ earlierState, earlierAt, value: _value, ...row }: Row): ContactFacts => ({
   ...row,
   checkedAt: instant(row.checkedAt),
   firstSeenAt: instant(row.firstSeenAt),
@@ -52,7 +53,7 @@ async function contactsOfClosing(
      ${contactOf('email', at)} union all ${contactOf('mobile', at)} union all ${contactOf('phone', at)}`,
   );
   if (rows.length === 0 && !(await db.returnsRow(sql`select from (${found}) f`))) return undefined;
-  return rows.map(shown);
+  return rows.map(toContactFacts);
 }
 
 export const closingContactRoutes = (deps: RouteDeps) => ({

@@ -4,6 +4,7 @@ import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { REJECTED_ROW_DAYS, UNDO_DAYS } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
+import { forgetKnownSales, tellWatchers } from '../today/watches.ts';
 import {
   failUnseen,
   finishLoaded,
@@ -42,6 +43,7 @@ export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Dat
         readyAt: list.updatedAt.toISOString(),
       });
     }
+    await tellWatchers(tx, zipCodes, now);
   }
 }
 
@@ -71,5 +73,6 @@ export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
     await forgetChanges(tx, before(UNDO_DAYS * DAY_MS));
     await forgetContents(tx, before(REJECTED_ROW_DAYS * DAY_MS));
     await forgetRetractions(tx, before(LIFE_MS));
+    await forgetKnownSales(tx, now);
   });
 }

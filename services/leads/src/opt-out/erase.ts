@@ -26,10 +26,12 @@ export async function eraseAgents(tx: Tx, agents: Sql): Promise<void> {
        is_suppressed = true, updated_at = now()
      from (${agents}) k where a.zip = k.zip and a.id = k.id and not a.is_deleted`,
   );
-  await tx.execute(
-    sql`delete from outcomes o using agents a join (${agents}) k on a.zip = k.zip and a.id = k.id
-     where o.agent_id = a.identity_id`,
-  );
+  for (const history of [sql`outcomes`, sql`watches`]) {
+    await tx.execute(
+      sql`delete from ${history} h using agents a join (${agents}) k on a.zip = k.zip and a.id = k.id
+       where h.agent_id = a.identity_id`,
+    );
+  }
   await tx.execute(sql`delete from agent_changes c using (${agents}) k where c.zip = k.zip and c.id = k.id`);
   await tx.execute(
     sql`update lead_flags f set agent_name = '', agent_email = null, agent_phone = null

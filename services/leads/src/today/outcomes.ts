@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import type { OutcomeKind } from '@closingwire/contracts/today';
+import { empty, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import type { Outcome, OutcomeKind, PastOutcome } from '@closingwire/contracts/today';
 import { currentIdentity, keepIdentities } from '../identity/merge-agents.ts';
 
 export type StoredOutcome = {
@@ -10,6 +10,11 @@ export type StoredOutcome = {
   followUpOn: string | null;
   madeAt: Date;
 };
+
+export const toOutcome = ({ madeAt, ...outcome }: StoredOutcome): Outcome => ({
+  ...outcome,
+  madeAt: madeAt.toISOString(),
+});
 
 const columns = sql`o.id, o.outcome, o.note, o.follow_up_on::text as "followUpOn", o.made_at as "madeAt"`;
 
@@ -24,6 +29,21 @@ export const notToCall = (accountId: string, zipCodes: readonly string[] | Sql):
     join agents a on a.identity_id = o.agent_id and a.zip = any(${zipCodes}::text[])
   where o.outcome = 'do-not-call'`;
 
+/** Returns the newest row of an agent in these ZIPs; throws `missing` without one. */
+export async function rowOfAgent(
+  tx: Tx,
+  identityId: string,
+  zipCodes: readonly string[],
+): Promise<{ zip: string; id: string }> {
+  const row = await tx.maybe<{ zip: string; id: string }>(
+    sql`select a.zip, a.id from agents a where a.identity_id = ${identityId} and a.zip = any(${zipCodes}::text[])
+       and not a.is_suppressed
+     order by a.updated_at desc, a.zip limit 1`,
+  );
+  if (!row) throw new AppError('missing', 'not_found', 'None of your ZIP codes has this agent');
+  return row;
+}
+
 type NewOutcome = Omit<StoredOutcome, 'madeAt'> & { accountId: string; agentId: string };
 
 /**
@@ -37,12 +57,7 @@ export async function storeOutcome(
 ): Promise<StoredOutcome> {
   await keepIdentities(tx);
   const identityId = await currentIdentity(tx, agentId);
-  const row = await tx.maybe<{ zip: string; id: string }>(
-    sql`select a.zip, a.id from agents a where a.identity_id = ${identityId} and a.zip = any(${zipCodes}::text[])
-       and not a.is_suppressed
-     order by a.updated_at desc, a.zip limit 1`,
-  );
-  if (!row) throw new AppError('missing', 'not_found', 'None of your ZIP codes has this agent');
+  const row = await rowOfAgent(tx, identityId, zipCodes);
   const stored = await tx.maybe<StoredOutcome>(
     sql`insert into outcomes as o (id, account_id, agent_id, zip, row_id, outcome, note, follow_up_on, made_at)
      values (${asked.id}, ${asked.accountId}, ${identityId}, ${row.zip}, ${row.id}, ${asked.outcome}, ${asked.note},
@@ -56,9 +71,47 @@ export async function storeOutcome(
   return stored;
 }
 
+/** Returns what an account noted about an agent, the newest first. */
+export const outcomesOf = (
+  db: Queries,
+  { accountId, agentId }: { accountId: string; agentId: string },
+): Promise<StoredOutcome[]> =>
+  db.query<StoredOutcome>(
+    sql`select ${columns} from outcomes o where o.account_id = ${accountId} and o.agent_id = ${agentId}
+     order by o.made_at desc, o.id desc limit 200`,
+  );
+
+type Past = Omit<PastOutcome, 'madeAt'> & { madeAt: Date; total: number };
+
+/**
+ * Returns a page of what an account noted, the newest first; with `latest` only the outcomes that hold and are of that
+ * kind. Names come from the row that the user read, while the account has its ZIP.
+ */
+export async function pageOfOutcomes(
+  db: Queries,
+  { accountId, latest }: { accountId: string; latest: OutcomeKind | undefined },
+  { zipCodes, limit, offset }: { zipCodes: readonly string[]; limit: number; offset: number },
+): Promise<{ outcomes: PastOutcome[]; total: number }> {
+  const rows = await db.query<Past>(
+    sql`with noted as materialized (
+       select o.*, row_number() over (partition by o.agent_id order by o.made_at desc, o.id desc) = 1 as is_latest
+       from outcomes o where o.account_id = ${accountId}),
+     chosen as (select * from noted ${latest ? sql`where is_latest and outcome = ${latest}` : empty})
+     select ${columns}, o.agent_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
+       o.is_latest as "isLatest", (select count(*) from chosen) as total
+     from chosen o left join agents a on a.zip = o.zip and a.id = o.row_id and a.zip = any(${zipCodes}::text[])
+       and not a.is_suppressed
+     order by o.made_at desc, o.id desc limit ${limit} offset ${offset}`,
+  );
+  return {
+    outcomes: rows.map(({ total: _total, madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
 /** Deletes all that an account noted about agents. */
 export async function forgetHistory(tx: Tx, accountId: string): Promise<void> {
-  for (const history of [sql`outcomes`, sql`watches`, sql`visits`]) {
+  for (const history of [sql`outcomes`, sql`watches`, sql`known_sales`, sql`visits`, sql`views`]) {
     await tx.execute(sql`delete from ${history} where account_id = ${accountId}`);
   }
 }

@@ -7,11 +7,49 @@ import { impl, implUnchecked, type RouteDeps } from '../context.ts';
 import { lastDays } from '../lists/calendar.ts';
 import { readAsReader, readableZips } from '../lists/readers.ts';
 import { sliceOf } from '../lists/views.ts';
-import { removeOutcome, type StoredOutcome, storeOutcome } from './outcomes.ts';
+import { readAgentPage } from './agent-page.ts';
+import { pageOfOutcomes, removeOutcome, storeOutcome, toOutcome } from './outcomes.ts';
 import { type TodayPage, todayPage } from './today-page.ts';
+import { findViews, removeView, storeView } from './views.ts';
 import { storeVisit } from './visits.ts';
+import { removeWatch, storeWatch } from './watches.ts';
 
-const toOutcome = ({ madeAt, ...outcome }: StoredOutcome) => ({ ...outcome, madeAt: madeAt.toISOString() });
+/** Routes of saved views. */
+export const viewRoutes = ({ pg }: RouteDeps) => ({
+  listViews: impl.listViews.handler(async ({ context }) => ({
+    views: await findViews(pg, asUser(context.caller).id),
+  })),
+  putView: impl.putView.handler(({ input, context }) =>
+    pg.transaction(tx => storeView(tx, asUser(context.caller).id, input)),
+  ),
+  deleteView: impl.deleteView.handler(async ({ input: { id }, context }) => ({
+    removed: await removeView(pg, asUser(context.caller).id, id),
+  })),
+});
+
+/** Routes about one agent. */
+export function agentPageRoutes(deps: RouteDeps) {
+  const { pg, clock } = deps;
+  return {
+    readAgent: impl.readAgent.handler(({ input: { agentId }, context }) => {
+      const { id: accountId } = asUser(context.caller);
+      return deps.reads(accountId, async db => {
+        const zipCodes = await readableZips({ ...deps, pg: db }, context.caller);
+        return readAgentPage(db, { accountId, agentId, zipCodes, now: clock() });
+      });
+    }),
+    watchAgent: impl.watchAgent.handler(async ({ input: { agentId }, context }) => {
+      const { id: accountId } = asUser(context.caller);
+      const zipCodes = await readableZips(deps, context.caller);
+      await pg.transaction(tx => storeWatch(tx, { accountId, agentId, zipCodes, now: clock() }));
+      return { isWatched: true as const };
+    }),
+    unwatchAgent: impl.unwatchAgent.handler(async ({ input: { agentId }, context }) => {
+      await pg.transaction(tx => removeWatch(tx, asUser(context.caller).id, agentId));
+      return { isWatched: false as const };
+    }),
+  };
+}
 
 /** Routes of the dashboard's first tab. */
 export function todayRoutes(deps: RouteDeps) {
@@ -66,6 +104,13 @@ export function todayRoutes(deps: RouteDeps) {
         ),
       );
       return toOutcome(stored);
+    }),
+
+    listOutcomes: impl.listOutcomes.handler(async ({ input: { outcome, page, limit }, context }) => {
+      const zipCodes = await readableZips(deps, context.caller);
+      const asked = { accountId: asUser(context.caller).id, latest: outcome };
+      const found = await pageOfOutcomes(pg, asked, { zipCodes, ...sliceOf({ page, limit }) });
+      return { ...found, page, totalPages: Math.ceil(found.total / limit) };
     }),
 
     undoOutcome: impl.undoOutcome.handler(async ({ input: { outcomeId }, context }) => ({

@@ -43,14 +43,15 @@ const orders: Record<TodaySort, Sql> = {
   brokerage: sql`lower(r.brokerage_name) nulls last, lower(r.full_name)`,
 };
 
-const CLOSING_FIELDS = raw(
+/** The facts of a closing `c`. */
+export const CLOSING_FIELDS = raw(
   leadFields
     .filter(({ group, key }) => group === 'property' || key === 'agentRole')
     .map(field => `${columnOf(field)} as "${field.key}"`)
     .join(', '),
 );
 
-/** The agent's facts that the list shows; each from the newest row that has it. */
+/** The agent's facts that the list shows. */
 const AGENT_FIELDS = [
   'full_name',
   'brokerage_name',
@@ -60,12 +61,19 @@ const AGENT_FIELDS = [
   'phone',
   'phone_extension',
 ];
-const NEWEST_FACTS = raw(
-  AGENT_FIELDS.map(
-    name =>
-      `(array_agg(x.${name} order by x.updated_at desc, x.zip) filter (where x.${name} is not null))[1] as ${name}`,
-  ).join(', '),
-);
+
+/** Selects facts of an agent's rows `x`, each from the newest row that has it. */
+export const newestFacts = (columns: readonly string[]): Sql =>
+  raw(
+    columns
+      .map(
+        name =>
+          `(array_agg(x.${name} order by x.updated_at desc, x.zip) filter (where x.${name} is not null))[1] as ${name}`,
+      )
+      .join(', '),
+  );
+
+const NEWEST_FACTS = newestFacts(AGENT_FIELDS);
 
 const instantOf = (time: Sql) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -90,9 +98,9 @@ export type TodayPage = {
 };
 
 /** Groups the closings of the list, and of the days before, by agent. */
-function dealtAgents({ filter, search, now }: TodayQuery): Sql {
+function dealtAgents({ search, now, ...query }: TodayQuery): Sql {
+  const filter = { ...query.filter, window: lastDays(LIST_DAYS + REPEAT_DAYS, now) };
   const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
-  const window = lastDays(LIST_DAYS + REPEAT_DAYS, now);
   const matches = text
     ? sql`c.address1 ilike ${text} or a.full_name ilike ${text} or a.brokerage_name ilike ${text} or a.email ilike ${text}`
     : sql`true`;
@@ -100,7 +108,7 @@ function dealtAgents({ filter, search, now }: TodayQuery): Sql {
     sold as materialized (
       select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
         coalesce(a.identity_id, a.id) as person_id, ${join(soldIn(lastDays(LIST_DAYS, now)), ' and ')} as is_listed
-      from closings c ${WITH_AGENT} ${inList({ ...filter, window })}),
+      from closings c ${WITH_AGENT} ${inList(filter)}),
     sales as (
       select distinct on (person_id, sale_id) person_id, price from sold where is_listed
       order by person_id, sale_id, price desc nulls last),

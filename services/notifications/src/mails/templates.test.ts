@@ -54,6 +54,25 @@ const samples: Record<string, object> = {
   welcome: { firstName: 'Ada' },
   'test-email': { firstName: 'Ada' },
   'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
+  'watched-agents': {
+    firstName: 'Ada',
+    agents: [
+      {
+        agentId: '0199f0c0-0000-7000-8000-000000000001',
+        fullName: 'Zoë Example',
+        sales: [
+          {
+            address1: '2961 Cedar St',
+            city: 'Kent',
+            state: 'WA',
+            zipCode: '98030',
+            soldDate: '2026-03-02',
+            price: 450_000,
+          },
+        ],
+      },
+    ],
+  },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
   'trial-expired': { firstName: 'Ada', daysRemaining: 0, zipCount: 2, monthlyAmountCents: 3000 },
   'trial-hold-ending': {

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { testEmail } from '../addresses/test-email.ts';
 import type { StoredTemplate } from '../delivery/template.ts';
 import { listReady } from '../lists/list-ready.ts';
+import { watchedAgents } from '../lists/watched-agents.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
 import { askedTemplates } from './asked.ts';
@@ -14,6 +15,7 @@ export const templates: readonly StoredTemplate[] = [
   ...accountTemplates,
   testEmail,
   listReady,
+  watchedAgents,
   ...trialTemplates,
   ...paymentTemplates,
   ...supportTemplates,

@@ -1,0 +1,39 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import { MAX_VIEWS, type View } from '@closingwire/contracts/views';
+
+const columns = sql`id, name, sort, search, zips, is_start as "isStart"`;
+
+export const findViews = (db: Queries, accountId: string): Promise<View[]> =>
+  db.query<View>(sql`select ${columns} from views where account_id = ${accountId} order by lower(name), id`);
+
+/** Two views of an account change one after the other, so that one start view is left. */
+const lockViews = (tx: Tx, accountId: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(7224312, hashtext(${accountId}))`);
+
+/** Creates or replaces a view of an account. */
+export async function storeView(tx: Tx, accountId: string, asked: View): Promise<View> {
+  await lockViews(tx, accountId);
+  const others = (await findViews(tx, accountId)).filter(({ id }) => id !== asked.id);
+  if (others.some(({ name }) => name.toLowerCase() === asked.name.toLowerCase())) {
+    throw new AppError('conflict', 'name_taken', 'Another view has this name');
+  }
+  if (others.length >= MAX_VIEWS) {
+    throw new AppError('conflict', 'too_many_views', `Delete a view first: you have ${MAX_VIEWS}`);
+  }
+  if (asked.isStart) await tx.execute(sql`update views set is_start = false where account_id = ${accountId}`);
+  const stored = await tx.maybe<View>(
+    sql`insert into views as v (id, account_id, name, sort, search, zips, is_start)
+     values (${asked.id}, ${accountId}, ${asked.name}, ${asked.sort}, ${asked.search}, ${asked.zips}::text[],
+       ${asked.isStart})
+     on conflict (id) do update set name = excluded.name, sort = excluded.sort, search = excluded.search,
+       zips = excluded.zips, is_start = excluded.is_start
+     where v.account_id = excluded.account_id
+     returning ${columns}`,
+  );
+  if (!stored) throw new AppError('missing', 'not_found', 'There is no such view');
+  return stored;
+}
+
+export const removeView = (db: Queries, accountId: string, id: string): Promise<boolean> =>
+  db.returnsRow(sql`delete from views where id = ${id} and account_id = ${accountId} returning id`);

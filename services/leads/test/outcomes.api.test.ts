@@ -1,0 +1,144 @@
+import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { madeUpLead } from './made-up-leads.ts';
+import { patience } from './start-leads.ts';
+import type { Page } from './subscriber.ts';
+import { agentNamed, DAY_MS, namesIn, put, type Subscriber, startWithClock, todayOf } from './today.ts';
+
+let leads: Awaited<ReturnType<typeof startWithClock>>;
+beforeAll(async () => {
+  leads = await startWithClock();
+});
+afterEach(() => {
+  leads.clock.now = leads.start;
+});
+afterAll(() => leads.stop());
+
+test('an outcome moves the agent down, is replaced by the next one, and is undone', async () => {
+  await leads.source.deliver([
+    madeUpLead(30, leads.soldOn(1, { zip: '98205', price: 900_000 }), { fullName: 'First One' }),
+    madeUpLead(31, leads.soldOn(1, { zip: '98205', price: 800_000 }), { fullName: 'Second One' }),
+  ]);
+  leads.clock.now = new Date();
+  const reader = await leads.subscriber(['98205']);
+  const { agentId } = await agentNamed(reader, 'First One');
+  const outcomeId = newId();
+  for (let repeated = 0; repeated < 2; repeated++) {
+    const reply = await put(reader, agentId, { outcome: 'voicemail', note: 'Calls back' }, outcomeId);
+    expect(await reply.json()).toMatchObject({ id: outcomeId, outcome: 'voicemail', note: 'Calls back' });
+  }
+  const after = await todayOf(reader);
+  expect(namesIn(after)).toEqual(['Second One', 'First One']);
+  expect(after.agents[1]).toMatchObject({ isDone: true, last: { id: outcomeId, followUpOn: null } });
+  const stranger = await leads.subscriber(['98205']);
+  expect(namesIn(await todayOf(stranger))).toEqual(['First One', 'Second One']);
+  const undo = (by: Subscriber) => by.ask(`/api/user/outcomes/${outcomeId}`, { method: 'DELETE' });
+  expect(await (await undo(stranger)).json()).toEqual({ removed: false });
+  expect((await put(stranger, agentId, { outcome: 'met' }, outcomeId)).status).toBe(404);
+  expect(await (await undo(reader)).json()).toEqual({ removed: true });
+  expect(await (await undo(reader)).json()).toEqual({ removed: false });
+  expect(namesIn(await todayOf(reader))).toEqual(['First One', 'Second One']);
+});
+
+test('an outcome of an agent in none of the ZIPs is refused', async () => {
+  const reader = await leads.subscriber(['98205']);
+  expect((await put(reader, newId(), { outcome: 'called' })).status).toBe(404);
+});
+
+test('a follow-up brings the agent back to the top on the promised day, from 8 in the agent’s state', async () => {
+  await leads.source.deliver([
+    madeUpLead(40, leads.soldOn(6, { zip: '98206', price: 100_000 }), { fullName: 'Promised One' }),
+    madeUpLead(41, leads.soldOn(1, { zip: '98206', price: 800_000 }), { fullName: 'Other One' }),
+  ]);
+  const reader = await leads.subscriber(['98206']);
+  const { agentId } = await agentNamed(reader, 'Promised One');
+  const day = new Date(leads.start.getTime() + 10 * DAY_MS).toISOString().slice(0, 10);
+  await put(reader, agentId, { outcome: 'called', followUpOn: day });
+  // Pacific time is seven or eight hours behind, so 8 is 15 or 16 UTC.
+  leads.clock.now = new Date(`${day}T14:30:00Z`);
+  expect(namesIn(await todayOf(reader))).toEqual([]);
+  leads.clock.now = new Date(`${day}T16:30:00Z`);
+  const due = await todayOf(reader);
+  expect(due).toMatchObject({
+    total: 1,
+    due: 1,
+    agents: [{ fullName: 'Promised One', deals: 0, isDue: true }],
+  });
+  await put(reader, agentId, { outcome: 'met' });
+  expect(await todayOf(reader)).toMatchObject({ total: 0, due: 0 });
+});
+
+test("'do not call' leaves the agent out of lists, counts, exports and API of this account only", async () => {
+  await leads.source.deliver([
+    madeUpLead(50, leads.soldOn(1, { zip: '98207' }), { fullName: 'Leave Me' }),
+    madeUpLead(51, leads.soldOn(1, { zip: '98207' }), { fullName: 'Call Me' }),
+  ]);
+  const reader = await leads.subscriber(['98207']);
+  const stranger = await leads.subscriber(['98207']);
+  const { agentId } = await agentNamed(reader, 'Leave Me');
+  const outcomeId = newId();
+  await put(reader, agentId, { outcome: 'do-not-call' }, outcomeId);
+  const namesFor = async (user: Subscriber) => {
+    const closings = async (path: string, init?: RequestInit) =>
+      ((await (await user.ask(path, init)).json()) as Page).agents.map(({ fullName }) => fullName).toSorted();
+    const csv = await (await user.exportCsv({})).text();
+    return {
+      today: namesIn(await todayOf(user)).toSorted(),
+      list: await closings('/api/user/agents'),
+      zip: await closings('/api/agents/98207?page=1'),
+      partner: await closings('/api/v1/agents-properties'),
+      json: await closings('/api/user/agents/export', { method: 'POST', body: '{}' }),
+      csv: ['Call Me', 'Leave Me'].filter(name => csv.includes(name)),
+      count: (await user.get<{ total: number }>('/api/user/agents/summary')).total,
+    };
+  };
+  const all = ['Call Me', 'Leave Me'];
+  const whole = { today: all, list: all, zip: all, partner: all, json: all, csv: all, count: 2 };
+  const rest = ['Call Me'];
+  expect(await namesFor(stranger)).toEqual(whole);
+  expect(await namesFor(reader)).toEqual({
+    ...{ today: rest, list: rest, zip: rest, partner: rest, json: rest, csv: rest, count: 1 },
+  });
+  await reader.ask(`/api/user/outcomes/${outcomeId}`, { method: 'DELETE' });
+  expect(await namesFor(reader)).toEqual(whole);
+});
+
+test('an outcome follows the agent through merges and splits', async () => {
+  const eve = { fullName: 'Eve Moss', licenseNumber: null, email: null, mobile: null };
+  await leads.source.deliver([
+    madeUpLead(60, leads.soldOn(1, { zip: '98208' }), { ...eve, email: 'eve.moss@example.com' }),
+    madeUpLead(61, leads.soldOn(1, { zip: '98209' }), {
+      ...eve,
+      mobile: '(206) 555-0188',
+      brokerageName: 'Other',
+    }),
+  ]);
+  const reader = await leads.subscriber(['98208', '98209']);
+  const agents = (await todayOf(reader)).agents;
+  const [one, other] = ['98208', '98209'].map(zip => agents.find(agent => agent.closings[0]?.zip === zip));
+  if (!one || !other) throw new Error('Expected an agent in each ZIP');
+  await put(reader, other.agentId, { outcome: 'do-not-call' });
+  const admin = await leads.identity.tokenFor({ isAdmin: true });
+  const asAdmin = (path: string, body: object) =>
+    fetch(`${leads.url}/api/admin/agents/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await asAdmin(`${one.agentId}/merge`, { from: other.agentId });
+  await until(async () => (await todayOf(reader)).total === 0, patience);
+  const rows = await leads.pg.query<{ zip: string; id: string }>(
+    sql`select zip, id from agents where identity_id = ${one.agentId} and zip = '98208'`,
+  );
+  await asAdmin(`${one.agentId}/split`, { rows: rows.map(({ zip, id }) => ({ zip, agentId: id })) });
+  expect((await todayOf(reader)).total).toBe(0);
+  const outcomes = await leads.pg.query<{ zip: string; outcome: string }>(
+    sql`select zip, outcome from outcomes where account_id = ${reader.id} order by zip`,
+  );
+  expect(outcomes).toEqual([
+    { zip: '98208', outcome: 'do-not-call' },
+    { zip: '98209', outcome: 'do-not-call' },
+  ]);
+});
