@@ -23,6 +23,7 @@ export const agentPage = z.object({
 export type AgentPage = z.output<typeof agentPage>;
 
 const asked = z.object({ agentId: id });
+const watched = z.object({ isWatched: z.boolean() });
 
 /** Routes about one agent over all ZIPs of the account. */
 export const agentPageApi = {
@@ -39,13 +40,13 @@ export const agentPageApi = {
   })
     .errors(missing)
     .input(asked)
-    .output(z.object({ isWatched: z.literal(true) })),
+    .output(watched),
 
   unwatchAgent: route('user', 'DELETE /api/user/watches/{agentId}', {
     summary: 'Watch an agent no longer; idempotent',
   })
     .input(asked)
-    .output(z.object({ isWatched: z.literal(false) })),
+    .output(watched),
 };
 
 export const watchedAgentClosed = defineEvent('watched-agent.closed', {

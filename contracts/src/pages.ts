@@ -29,6 +29,7 @@ export const pages = tableOf({
   '/catalog': { audience: 'member' },
   '/dashboard': { audience: 'member' },
   '/agents/:zipCode': { audience: 'member' },
+  '/agent/:agentId': { audience: 'member' },
   '/subscriptions': { audience: 'member' },
   '/settings': { audience: 'member' },
   '/subscribe': { audience: 'member' },
@@ -40,7 +41,7 @@ export type PagePath = keyof typeof pages;
 export const pagePaths = Object.keys(pages) as PagePath[];
 
 /** Formats of path parameters. An address with any other value is not a page. */
-const parameterForms: Record<string, string> = { zipCode: '\\d{5}' };
+const parameterForms: Record<string, string> = { zipCode: '\\d{5}', agentId: '[\\da-f-]{36}' };
 
 /** Matches a page's addresses, with or without a final slash. */
 export const pagePattern = (path: PagePath): RegExp =>

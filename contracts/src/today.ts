@@ -3,12 +3,11 @@ import { callWarning } from './contacts.ts';
 import { agentShape, propertyShape } from './lead-fields.ts';
 import { day, id, instant, optionalQuery, pageQuery, usd } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
+import { outcomeKinds, todaySorts } from './today-names.ts';
 
 const route = routesOf('leads');
 
-export const outcomeKinds = ['called', 'voicemail', 'met', 'not-interested', 'do-not-call'] as const;
 export const outcomeKind = z.enum(outcomeKinds);
-export type OutcomeKind = z.output<typeof outcomeKind>;
 
 /** What the user did about an agent. */
 export const outcome = z.object({
@@ -57,9 +56,7 @@ export const todayAgent = z.object({
 });
 export type TodayAgent = z.output<typeof todayAgent>;
 
-export const todaySorts = ['reason', 'newest', 'deals', 'total', 'name', 'brokerage'] as const;
 export const todaySort = z.enum(todaySorts);
-export type TodaySort = z.output<typeof todaySort>;
 
 export const todayReply = z.object({
   agents: z.array(todayAgent),

@@ -4,6 +4,11 @@ declare module 'virtual:contract-routes' {
   export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }
 
+declare module 'virtual:member-shapes' {
+  const shapes: import('./lib/reply-shape.ts').ReplyShapes;
+  export default shapes;
+}
+
 declare module 'virtual:admin-shapes' {
   const shapes: import('./lib/reply-shape.ts').ReplyShapes;
   export default shapes;

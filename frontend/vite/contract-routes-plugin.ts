@@ -22,14 +22,15 @@ const CALL =
   "const call = (method, path) => ({ '~orpc': { errorMap: {}, meta: {}, route: { method, path } } })";
 
 /**
- * Provides the contract without its schemas as `virtual:contract-routes`. The shapes of admins' replies are apart, in
- * `virtual:admin-shapes`, which other users need not load.
+ * Provides the contract without its schemas as `virtual:contract-routes`. The shapes of replies to members and to admins
+ * are apart, in `virtual:member-shapes` and `virtual:admin-shapes`, which others need not load.
  */
 export function contractRoutes(): Plugin[] {
   const routes = JSON.stringify(mapCalls(screenApi, withoutSchemas)).replace(/\[("[^\]]*")\]/g, 'call($1)');
-  const shapes = JSON.stringify(shapesOf(screenApi, 'others'));
+  const shapes = JSON.stringify(shapesOf(screenApi, 'visitors'));
   return [
     virtualModule('contract-routes', `${CALL}\nexport default ${routes}\nexport const shapes = ${shapes}`),
+    virtualModule('member-shapes', `export default ${JSON.stringify(shapesOf(screenApi, 'members'))}`),
     virtualModule('admin-shapes', `export default ${JSON.stringify(shapesOf(screenApi, 'admins'))}`),
   ];
 }

@@ -64,14 +64,20 @@ export function mapCalls<Result>(
   return Object.fromEntries(services);
 }
 
-const isOfAdmin = (call: AnyContractProcedure) => call['~orpc'].meta.access === 'admin';
+export type Audience = 'visitors' | 'members' | 'admins';
+
+function audienceOf(call: AnyContractProcedure): Audience {
+  const { access } = call['~orpc'].meta;
+  if (access === 'admin') return 'admins';
+  return access === 'public' ? 'visitors' : 'members';
+}
 
 /**
- * Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. `who` selects those of admins'
- * calls or the others; JSON leaves out the rest.
+ * Returns the shapes of all replies, small enough for browsers: the schemas take 60 KB. `who` selects the calls of an
+ * audience; JSON leaves out the rest.
  */
-export const shapesOf = (contract: Contract, who?: 'admins' | 'others'): ReplyShapes =>
+export const shapesOf = (contract: Contract, who?: Audience): ReplyShapes =>
   mapCalls(contract, call => {
-    const isWanted = who === undefined || isOfAdmin(call) === (who === 'admins');
+    const isWanted = who === undefined || audienceOf(call) === who;
     return isWanted ? replyShape(call) : (undefined as unknown as ReplyShape);
   });

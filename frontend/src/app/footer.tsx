@@ -15,7 +15,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 export function Footer({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <footer className="mt-16 border-t border-line bg-sunken">
+    <footer className="mt-16 border-t border-line bg-sunken print:hidden">
       <div
         className={`mx-auto grid max-w-7xl grid-cols-1 gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 ${isSignedIn ? 'lg:grid-cols-[2fr_1fr_1.4fr]' : 'lg:grid-cols-[2fr_1fr_1fr_1.4fr]'}`}
       >

@@ -10,7 +10,7 @@ import { Logo } from '../ui/logo.tsx';
 
 export function Header({ session: { user } }: { session: Session }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas/90 backdrop-blur-md">
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas/90 backdrop-blur-md print:hidden">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-3 px-4 sm:px-6">
         <Link to="/" aria-label="ClosingWire home" className="-ml-1 flex rounded-lg p-1">
           <Logo />

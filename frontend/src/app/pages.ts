@@ -19,6 +19,7 @@ export const pageLoaders: Record<PagePath, LoadPage> = {
   '/catalog': () => import('../features/catalog/catalog-page.tsx'),
   '/dashboard': () => import('../features/closings/dashboard-page.tsx'),
   '/agents/:zipCode': () => import('../features/closings/agents-page.tsx'),
+  '/agent/:agentId': () => import('../features/closings/agent-page.tsx'),
   '/subscriptions': () => import('../features/closings/subscriptions-page.tsx'),
   '/settings': () => import('../features/settings/settings-page.tsx'),
   '/subscribe': () => import('../features/payment/payment-page.tsx'),

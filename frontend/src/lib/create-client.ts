@@ -5,7 +5,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { failureOf, UnexpectedReply } from './api-error.ts';
 import { onceAtATime } from './once-at-a-time.ts';
-import { type ReplyShapes, readReply } from './reply-shape.ts';
+import { type ReplyShape, type ReplyShapes, readReply } from './reply-shape.ts';
 
 type Context = { bearer?: string };
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>;
@@ -14,8 +14,8 @@ type Options = {
   /** The contract, of which methods and paths are enough. */
   routes: typeof contract;
   shapes: ReplyShapes;
-  /** Loads the shapes that are not in `shapes`. */
-  moreShapes: () => Promise<ReplyShapes>;
+  /** Load shapes that are not in `shapes`, each when those before it lack a call. */
+  moreShapes: readonly (() => Promise<ReplyShapes>)[];
   origin: () => string;
   fetch: (request: Request, init: RequestInit) => Promise<Response>;
 };
@@ -40,6 +40,15 @@ export function createClient({ routes, shapes, moreShapes, origin, fetch }: Opti
     const procedure = (routes as Record<string, Record<string, AnyContractProcedure>>)[service]?.[name];
     return procedure?.['~orpc'].route.method === 'GET';
   };
+  const shapeOf = async (service: string, name: string): Promise<ReplyShape> => {
+    const known = shapes[service]?.[name];
+    if (known !== undefined) return known;
+    for (const load of moreShapes) {
+      const shape = (await load())[service]?.[name];
+      if (shape !== undefined) return shape;
+    }
+    return 0;
+  };
   const link: ClientLink<Context> = {
     async call(path, input, options) {
       const [service = '', name = ''] = path;
@@ -47,8 +56,7 @@ export function createClient({ routes, shapes, moreShapes, origin, fetch }: Opti
       const reply = await (isRead(service, name)
         ? send()
         : once(path.join('.'), [input, options.context], send));
-      const shape = shapes[service]?.[name] ?? (await moreShapes())[service]?.[name] ?? 0;
-      const read = readReply(reply, shape);
+      const read = readReply(reply, await shapeOf(service, name));
       if (read === undefined) throw new UnexpectedReply(path.join('.'));
       return read;
     },

@@ -10,7 +10,10 @@ import { trackedFetch } from '../lib/reachability.ts';
 export const client: ApiClient = createClient({
   routes,
   shapes,
-  moreShapes: async () => (await import('virtual:admin-shapes')).default,
+  moreShapes: [
+    async () => (await import('virtual:member-shapes')).default,
+    async () => (await import('virtual:admin-shapes')).default,
+  ],
   origin: () => window.location.origin,
   fetch: trackedFetch,
 });

@@ -12,7 +12,7 @@ function clientOf(body: unknown, contentType = 'application/json'): { client: Ap
   const client = createClient({
     routes: screenApi,
     shapes,
-    moreShapes: async () => ({}),
+    moreShapes: [],
     origin: () => 'http://localhost',
     fetch: async request => {
       asked.push(`${request.method} ${new URL(request.url).pathname}`);

@@ -7,10 +7,18 @@ const load = () => import('./date-popover.tsx');
 const DatePopover = lazy(load);
 const loadEarly = () => void load().catch(() => {});
 
-type DateFieldProps = { label: string; value: string | null; onChange: (day: string | null) => void };
+type DateFieldProps = {
+  label: string;
+  value: string | null;
+  onChange: (day: string | null) => void;
+  /** Days that can be chosen; today is one of them. */
+  days?: 'past' | 'future';
+};
+
+const emptyText = { past: 'Any', future: 'No day' };
 
 /** A button that opens a calendar, which loads on first use. Values are days, `YYYY-MM-DD`. */
-export function DateField({ label, value, onChange }: DateFieldProps) {
+export function DateField({ label, value, onChange, days = 'past' }: DateFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +42,7 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
         >
           <Calendar aria-hidden className="size-4 shrink-0 text-muted" />
           <span className={`truncate ${value ? 'pr-6' : 'text-muted'}`}>
-            {value ? formatDay(value) : 'Any'}
+            {value ? formatDay(value) : emptyText[days]}
           </span>
         </button>
         {isOpen && (
@@ -42,6 +50,7 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
             <DatePopover
               label={label}
               value={value}
+              days={days}
               onChange={onChange}
               onClose={() => setOpen(false)}
               button={button}

@@ -30,12 +30,13 @@ type DatePopoverProps = {
   value: string | null;
   onChange: (day: string | null) => void;
   onClose: () => void;
+  days: 'past' | 'future';
   /** The button to which the calendar is anchored and the focus returns. */
   button: RefObject<HTMLButtonElement | null>;
 };
 
 /** The calendar of a date field, open while mounted. */
-export default function DatePopover({ label, value, onChange, onClose, button }: DatePopoverProps) {
+export default function DatePopover({ label, value, onChange, onClose, days, button }: DatePopoverProps) {
   const selected = value ? fromDay(value) : undefined;
   return (
     <Popover.Root open onOpenChange={isOpen => !isOpen && onClose()}>
@@ -65,8 +66,8 @@ export default function DatePopover({ label, value, onChange, onClose, button }:
               onClose();
             }}
             {...(selected && { defaultMonth: selected })}
-            // Future days have no closings yet.
-            disabled={{ after: new Date() }}
+            // Future days have no closings yet; nothing can be promised for the past.
+            disabled={days === 'past' ? { after: new Date() } : { before: new Date() }}
             labels={{ labelDayButton: date => dayLabel.format(date) }}
             classNames={calendarClasses}
           />

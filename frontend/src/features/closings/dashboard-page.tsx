@@ -4,7 +4,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy } from 'react';
 import { Navigate } from 'react-router-dom';
 import { standingQuery } from '../../product/account.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink, buttonStyle } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -68,7 +68,8 @@ function Dashboard() {
       >
         The closings of the last 7 days in your ZIP codes, updated daily.
       </PageTitle>
-      {open.length > 0 && <Today />}
+      {open.length > 0 && <Sections />}
+      {open.length > 0 && <Today zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)} />}
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? (
         <Card>
@@ -83,11 +84,13 @@ function Dashboard() {
       {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount !== 0} />}
       {open.length > 0 && (
         <>
-          <Closings
-            zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)}
-            isUpdating={open.some(zip => !zip.isReady)}
-          />
-          <section aria-labelledby="pictures-title">
+          <div id="closings" className="scroll-mt-20">
+            <Closings
+              zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)}
+              isUpdating={open.some(zip => !zip.isReady)}
+            />
+          </div>
+          <section id="charts" aria-labelledby="pictures-title" className="scroll-mt-20">
             <h2 id="pictures-title" className="mb-3 font-semibold">
               These Closings at a Glance
             </h2>
@@ -95,7 +98,7 @@ function Dashboard() {
               <Pictures />
             </WhenSeen>
           </section>
-          <section aria-labelledby="map-title">
+          <section id="map" aria-labelledby="map-title" className="scroll-mt-20">
             <h2 id="map-title" className="mb-3 font-semibold">
               Where They Are
             </h2>
@@ -106,5 +109,28 @@ function Dashboard() {
         </>
       )}
     </div>
+  );
+}
+
+const sections = [
+  ['#today', 'Today'],
+  ['#closings', 'All closings'],
+  ['#charts', 'Charts'],
+  ['#map', 'Map'],
+] as const;
+
+/** Links to the parts of the page. */
+function Sections() {
+  return (
+    <nav
+      aria-label="Parts of this page"
+      className="-mx-4 -my-4 flex gap-1 overflow-x-auto px-4 sm:mx-0 sm:px-0"
+    >
+      {sections.map(([target, name]) => (
+        <a key={target} href={target} className={buttonStyle({ tone: 'quiet', size: 'sm' })}>
+          {name}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -64,10 +64,6 @@ export const preferencesCopy = {
   failed: { title: 'Error', fallback: 'Failed to update preferences' },
 };
 
-export const clipboardCopy = {
-  failed: { title: 'Error', description: 'Failed to copy to clipboard. Please copy manually.' },
-};
-
 const asId = { label: 'User ID', copied: 'Your user ID is in the clipboard.' };
 const oneOfTheKeys = 'Send one of the keys below';
 

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { empty, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import type { Outcome, OutcomeKind, PastOutcome } from '@closingwire/contracts/today';
+import type { Outcome, PastOutcome } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { currentIdentity, keepIdentities } from '../identity/merge-agents.ts';
 
 export type StoredOutcome = {

@@ -42,11 +42,11 @@ export function agentPageRoutes(deps: RouteDeps) {
       const { id: accountId } = asUser(context.caller);
       const zipCodes = await readableZips(deps, context.caller);
       await pg.transaction(tx => storeWatch(tx, { accountId, agentId, zipCodes, now: clock() }));
-      return { isWatched: true as const };
+      return { isWatched: true };
     }),
     unwatchAgent: impl.unwatchAgent.handler(async ({ input: { agentId }, context }) => {
       await pg.transaction(tx => removeWatch(tx, asUser(context.caller).id, agentId));
-      return { isWatched: false as const };
+      return { isWatched: false };
     }),
   };
 }

@@ -2,7 +2,7 @@ import { likePattern } from '@closingwire/chassis/like-pattern';
 import { empty, join, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
-import type { TodaySort } from '@closingwire/contracts/today';
+import type { TodaySort } from '@closingwire/contracts/today-names';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays, todayByState } from '../lists/calendar.ts';
 import {

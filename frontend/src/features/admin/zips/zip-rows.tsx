@@ -92,7 +92,7 @@ const zipColumns = ({ onManage, onLeads }: ZipActions): Columns<AdminZip> => [
     header: 'City',
     cell: ({ row }) => <span className="block min-w-28 wrap-anywhere">{row.original.city}</span>,
   },
-  { header: 'State', accessorKey: 'state' },
+  { header: 'State', cell: ({ row }) => row.original.state },
   { header: 'Price', cell: ({ row }) => <ZipPrice note={row.original.price} /> },
   { header: 'Available?', cell: ({ row }) => <SwitchCell zip={row.original} field="isAvailable" /> },
   { header: 'Scrape Active', cell: ({ row }) => <SwitchCell zip={row.original} field="scrapeActive" /> },

@@ -110,7 +110,7 @@ function Sources({ names }: { names: readonly string[] }) {
 /** Replies in the specification's own shape may lack the id, by which the checks are found. */
 const hasContact = ({ id, email, mobile, phone }: Closing) => Boolean(id && (email || mobile || phone));
 
-export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
+export default function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   return (
     <Dialog
       open

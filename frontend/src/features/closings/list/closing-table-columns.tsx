@@ -1,70 +1,64 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import { createColumnHelper } from '@tanstack/react-table';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import type { plainTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 import { type ClosingActions, ContactLinks, RowActions } from './row-cells.tsx';
 
-const helper = createColumnHelper<typeof plainTable, Closing>();
-
-export const closingTableColumns = (actions: ClosingActions) =>
-  helper.columns([
-    helper.display({
-      id: 'agent',
-      header: 'Agent',
-      cell: ({ row: { original: closing } }) => (
-        <div className="min-w-40">
-          <p className="font-semibold">{closing.fullName}</p>
-          <p className="text-muted">{closing.brokerageName ?? 'Independent'}</p>
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'contact',
-      header: 'Contact',
-      cell: ({ row }) => (
-        <div className="max-w-56">
-          <ContactLinks closing={row.original} />
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'property',
-      header: 'Property',
-      cell: ({ row: { original: closing } }) => (
-        <div className="min-w-44">
-          <p>{closing.property.address1}</p>
-          <p className="text-muted">
-            {closing.property.city}, {closing.property.state} {closing.property.zip}
-          </p>
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'type',
-      header: 'Type',
-      cell: ({ row: { original: closing } }) =>
-        closing.property.type && <Badge>{propertyTypeLabels[closing.property.type]}</Badge>,
-    }),
-    helper.display({
-      id: 'price',
-      header: () => <span className="block text-right">Sale Price</span>,
-      cell: ({ row }) => (
-        <span className="block text-right font-semibold">{formatSalePrice(row.original.property.price)}</span>
-      ),
-    }),
-    helper.display({
-      id: 'sold',
-      header: 'Sold',
-      cell: ({ row }) => (
-        <span className="whitespace-nowrap">{formatDay(row.original.property.soldDate)}</span>
-      ),
-    }),
-    helper.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row }) => <RowActions closing={row.original} {...actions} />,
-    }),
-  ]);
+export const closingTableColumns = (actions: ClosingActions): Columns<Closing> => [
+  {
+    id: 'agent',
+    header: 'Agent',
+    cell: ({ row: { original: closing } }) => (
+      <div className="min-w-40">
+        <p className="font-semibold">{closing.fullName}</p>
+        <p className="text-muted">{closing.brokerageName ?? 'Independent'}</p>
+      </div>
+    ),
+  },
+  {
+    id: 'contact',
+    header: 'Contact',
+    cell: ({ row }) => (
+      <div className="max-w-56">
+        <ContactLinks closing={row.original} />
+      </div>
+    ),
+  },
+  {
+    id: 'property',
+    header: 'Property',
+    cell: ({ row: { original: closing } }) => (
+      <div className="min-w-44">
+        <p>{closing.property.address1}</p>
+        <p className="text-muted">
+          {closing.property.city}, {closing.property.state} {closing.property.zip}
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ row: { original: closing } }) =>
+      closing.property.type && <Badge>{propertyTypeLabels[closing.property.type]}</Badge>,
+  },
+  {
+    id: 'price',
+    header: () => <span className="block text-right">Sale Price</span>,
+    cell: ({ row }) => (
+      <span className="block text-right font-semibold">{formatSalePrice(row.original.property.price)}</span>
+    ),
+  },
+  {
+    id: 'sold',
+    header: 'Sold',
+    cell: ({ row }) => <span className="whitespace-nowrap">{formatDay(row.original.property.soldDate)}</span>,
+  },
+  {
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <RowActions closing={row.original} {...actions} />,
+  },
+];

@@ -27,7 +27,8 @@ const looks: Record<ContactState, { Icon: LucideIcon; tone: string }> = {
   wrong: { Icon: CircleX, tone: 'text-danger' },
 };
 
-function Check({ contact, value }: { contact: ContactFacts; value: string }) {
+/** A contact with its state, source and days. */
+export function Check({ contact, value }: { contact: ContactFacts; value: string }) {
   const { Icon, tone } = looks[contact.state];
   return (
     <li className="grid gap-0.5 py-2">

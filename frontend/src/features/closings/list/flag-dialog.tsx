@@ -8,7 +8,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { flagCopy } from '../copy.ts';
 import { useFlagLead } from '../queries.ts';
 
-export function FlagDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
+export default function FlagDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   const form = useForm({ defaultValues: { note: '' } });
   const dropDraft = useDraft(form, { name: `flag:${closing.id}`, fields: ['note'] });
   const close = () => {

@@ -1,17 +1,23 @@
-import type { OutcomeKind, TodayAgent } from '@closingwire/contracts/today';
-import { outcomeKinds } from '@closingwire/contracts/today';
+import type { TodayAgent } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import { outcomeKinds } from '@closingwire/contracts/today-names';
 import { Check, Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { historyOf, outcomeLabels, reasonsOf } from './reasons.ts';
+import { AGENT_LINK } from './use-today-keys.ts';
 
 const FollowUp = lazy(() => import('./follow-up.tsx'));
 
-export type RowActions = {
+/** The note and the follow-up day of an outcome. */
+export type Change = { note: string; followUpOn: string | null };
+
+type RowActions = {
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
-  onFollowUp: (change: { note: string; followUpOn: string | null }) => void;
+  onFollowUp: (change: Change) => void;
 };
 
 /** One agent: the reason to call, the ways to do so, and what came of it. */
@@ -22,8 +28,15 @@ export function AgentRow({ agent, onOutcome, onFollowUp }: RowActions & { agent:
     <li className="grid gap-3 px-5 py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold">{agent.fullName}</span>
+          <Link
+            to={`/agent/${agent.agentId}`}
+            className="font-semibold underline-offset-4 hover:underline"
+            {...{ [AGENT_LINK]: agent.agentId }}
+          >
+            {agent.fullName}
+          </Link>
           {agent.news && <Badge tone="accent">{agent.news === 'agent' ? 'New' : 'New deal'}</Badge>}
+          {agent.isWatched && <Badge>Watched</Badge>}
           {agent.isDue && <Badge tone="caution">Follow up</Badge>}
           {history && !agent.isDue && (
             <Badge>
@@ -39,6 +52,7 @@ export function AgentRow({ agent, onOutcome, onFollowUp }: RowActions & { agent:
         <Contacts agent={agent} />
         <Outcomes
           agent={agent}
+          held={agent.isDone ? agent.last?.outcome : undefined}
           onOutcome={outcome => {
             onOutcome(agent, outcome);
             setOpen(outcome !== 'do-not-call');
@@ -69,7 +83,10 @@ function placeOf({ brokerageName, closings: [first] }: TodayAgent): string {
 
 const dialed = (number: string) => number.replace(/[^\d+]/g, '');
 
-function Contacts({ agent }: { agent: TodayAgent }) {
+type Reachable = Pick<TodayAgent, 'fullName' | 'email' | 'mobile' | 'phone' | 'mustNotCall'>;
+
+/** The ways to reach an agent, as large targets. */
+export function Contacts({ agent }: { agent: Reachable }) {
   const number = agent.mobile ?? agent.phone;
   const isMarked = agent.mustNotCall?.some(({ field }) => field === (agent.mobile ? 'mobile' : 'phone'));
   const callable = number && !isMarked ? dialed(number) : undefined;
@@ -113,18 +130,23 @@ function Contact({ href, label, tone = 'outline', children }: ContactProps) {
   );
 }
 
-type OutcomesProps = { agent: TodayAgent; onOutcome: (outcome: OutcomeKind) => void };
+type OutcomesProps = {
+  agent: Pick<TodayAgent, 'fullName'>;
+  held: OutcomeKind | undefined;
+  onOutcome: (outcome: OutcomeKind) => void;
+};
 
-function Outcomes({ agent, onOutcome }: OutcomesProps) {
+/** One press notes an outcome; the pressed one holds. */
+export function Outcomes({ agent, held, onOutcome }: OutcomesProps) {
   return (
-    <fieldset aria-label={`Outcome with ${agent.fullName}`} className="flex flex-wrap gap-1">
+    <fieldset aria-label={`Outcome with ${agent.fullName}`} className="grid grid-cols-5 gap-1">
       {outcomeKinds.map(outcome => (
         <Button
           key={outcome}
           size="sm"
-          tone="quiet"
-          className="px-2 text-xs font-medium"
-          aria-pressed={agent.last?.outcome === outcome && agent.isDone}
+          tone={held === outcome ? 'ink' : 'outline'}
+          className="h-10 px-0.5 text-xs leading-tight font-medium whitespace-normal!"
+          aria-pressed={held === outcome}
           onClick={() => onOutcome(outcome)}
         >
           {outcomeLabels[outcome]}

@@ -42,7 +42,7 @@ export default function FollowUp({ name, last, onSave, onClose }: FollowUpProps)
         )}
       </Field>
       <div className="grid gap-1.5">
-        <DateField label="Follow up" value={day} onChange={setDay} />
+        <DateField label="Follow up" days="future" value={day} onChange={setDay} />
         <div className="flex gap-1">
           {soon.map(([label, days]) => (
             <Button key={label} size="sm" tone="quiet" onClick={() => setDay(addDays(today, days))}>

@@ -1,18 +1,38 @@
-import type { OutcomeKind, TodayAgent, TodayReply, TodaySort } from '@closingwire/contracts/today';
+import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import type { View } from '@closingwire/contracts/views';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { outcomeLabels } from './reasons.ts';
+import type { Choice } from './use-today-state.ts';
 
-export const TODAY_PAGE = 25;
+const TODAY_PAGE = 10;
+export const HISTORY_PAGE = 25;
 
-export type TodayQuery = { sort: TodaySort; search: string; page: number };
+/** The saved views. A server of the specification has no such call, so a failure is final. */
+export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry: false }));
 
-export const useToday = ({ sort, search, page }: TodayQuery) =>
+type TodayQuery = { choice: Choice; page: number; isEnabled: boolean };
+
+export const useToday = ({ choice: { sort, search, zips }, page, isEnabled }: TodayQuery) =>
   useQuery(
     api.leads.today.queryOptions({
-      input: { sort, page, limit: TODAY_PAGE, ...(search && { search }) },
+      input: {
+        ...{ sort, page, limit: TODAY_PAGE },
+        ...(search && { search }),
+        ...(zips.length > 0 && { zips: zips.join(',') }),
+      },
+      placeholderData: keepPreviousData,
+      enabled: isEnabled,
+    }),
+  );
+
+export const useHistory = (outcome: OutcomeKind | undefined, page: number) =>
+  useQuery(
+    api.leads.listOutcomes.queryOptions({
+      input: { page, limit: HISTORY_PAGE, ...(outcome && { outcome }) },
       placeholderData: keepPreviousData,
     }),
   );
@@ -31,17 +51,21 @@ export function useVisit(isShown: boolean): void {
 
 export type NewOutcome = {
   outcomeId: string;
-  agent: TodayAgent;
+  agent: Pick<TodayAgent, 'agentId' | 'fullName'>;
   outcome: OutcomeKind;
   note?: string | undefined;
   followUpOn?: string | null | undefined;
 };
 
-/** Refreshes Today, and after 'do not call' every list. */
+/** Refreshes what shows outcomes, and after 'do not call' every list. */
 function useChanged() {
   const queryClient = useQueryClient();
-  return (isEverywhere: boolean) =>
-    queryClient.invalidateQueries({ queryKey: isEverywhere ? api.leads.key() : api.leads.today.key() });
+  return async (isEverywhere: boolean) => {
+    const keys = isEverywhere
+      ? [api.leads.key()]
+      : [api.leads.today.key(), api.leads.listOutcomes.key(), api.leads.readAgent.key()];
+    await Promise.all(keys.map(queryKey => queryClient.invalidateQueries({ queryKey })));
+  };
 }
 
 function withOutcome(
@@ -63,10 +87,11 @@ function withOutcome(
   };
 }
 
-/** Shows the outcome at once; the order changes with the next reading. */
-export function usePutOutcome(undo: (outcomeId: string) => void) {
+/** Shows the outcome at once; the order of Today changes with its next reading. */
+export function usePutOutcome() {
   const queryClient = useQueryClient();
   const changed = useChanged();
+  const undo = useUndoOutcome();
   return useAction({
     mutationFn: ({ agent, note, followUpOn, ...outcome }: NewOutcome) =>
       client.leads.putOutcome({
@@ -79,11 +104,14 @@ export function usePutOutcome(undo: (outcomeId: string) => void) {
       queryClient.setQueriesData<TodayReply>({ queryKey: api.leads.today.key() }, reply =>
         reply && 'agents' in reply ? withOutcome(reply, outcome) : reply,
       ),
-    onSuccess: (_stored, { outcome }) => (outcome === 'do-not-call' ? changed(true) : undefined),
+    onSuccess: async (_stored, { outcome }) => {
+      if (outcome === 'do-not-call') return changed(true);
+      await queryClient.invalidateQueries({ queryKey: api.leads.readAgent.key() });
+    },
     onError: () => changed(false),
     succeeded: ({ id, outcome }, { agent }) => ({
       title: `${outcomeLabels[outcome]}: ${agent.fullName}`,
-      action: { label: 'Undo', onPress: () => undo(id) },
+      action: { label: 'Undo', onPress: () => undo.mutate(id) },
     }),
     failed: { title: 'Not saved', fallback: 'The outcome could not be saved. Please try again.' },
   });
@@ -95,5 +123,41 @@ export function useUndoOutcome() {
     mutationFn: (outcomeId: string) => client.leads.undoOutcome({ outcomeId }),
     onSuccess: () => changed(true),
     failed: { title: 'Not undone', fallback: 'The outcome could not be removed. Please try again.' },
+  });
+}
+
+function useViewsChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: api.leads.listViews.key() });
+}
+
+export const usePutView = () =>
+  useAction({
+    mutationFn: (view: View) => client.leads.putView(view),
+    onSuccess: useViewsChanged(),
+    succeeded: ({ name }) => ({ title: `View saved: ${name}` }),
+    failed: { title: 'View not saved', fallback: 'The view could not be saved. Please try again.' },
+  });
+
+export const useDeleteView = () =>
+  useAction({
+    mutationFn: ({ id }: View) => client.leads.deleteView({ id }),
+    onSuccess: useViewsChanged(),
+    succeeded: (_reply, { name }) => ({ title: `View deleted: ${name}` }),
+    failed: { title: 'View not deleted', fallback: 'The view could not be deleted. Please try again.' },
+  });
+
+/** Watches an agent, or no longer. */
+export function useWatch({ agentId, fullName }: Pick<TodayAgent, 'agentId' | 'fullName'>) {
+  const changed = useChanged();
+  return useAction({
+    mutationFn: (isWatched: boolean) =>
+      isWatched ? client.leads.watchAgent({ agentId }) : client.leads.unwatchAgent({ agentId }),
+    onSuccess: () => changed(false),
+    succeeded: ({ isWatched }) => ({
+      title: isWatched ? `You watch ${fullName}` : `You no longer watch ${fullName}`,
+      ...(isWatched && { description: 'An email tells you of the next closing in your ZIP codes.' }),
+    }),
+    failed: { title: 'Not saved', fallback: 'The watch could not be saved. Please try again.' },
   });
 }

@@ -1,4 +1,5 @@
-import type { OutcomeKind, TodayAgent } from '@closingwire/contracts/today';
+import type { TodayAgent } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { formatDay } from '../../../lib/dates.ts';
 
 const compact = new Intl.NumberFormat('en-US', {
@@ -16,8 +17,8 @@ export const outcomeLabels: Record<OutcomeKind, string> = {
   'do-not-call': 'Do not call',
 };
 
-const isListingSide = (role: string) => /^list|seller'?s? agent/i.test(role);
-const isBuyerSide = (role: string) => /^(buy|sell(ing)? (agent|office))/i.test(role);
+export const isListingSide = (role: string) => /^list|seller'?s? agent/i.test(role);
+export const isBuyerSide = (role: string) => /^(buy|sell(ing)? (agent|office))/i.test(role);
 
 /** Names the side of an agent's closings; undefined if the source does not say. */
 function sideOf({ closings }: Pick<TodayAgent, 'closings'>): string | undefined {

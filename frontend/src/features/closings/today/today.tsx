@@ -1,150 +1,187 @@
-import type { OutcomeKind, TodayAgent, TodayReply, TodaySort } from '@closingwire/contracts/today';
-import { CircleCheck, SearchX } from 'lucide-react';
+import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import type { View } from '@closingwire/contracts/views';
+import { Keyboard, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { ApiError, UnexpectedReply } from '../../../lib/api-error.ts';
 import { countText } from '../../../product/count-text.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { NativeSelect } from '../../../ui/native-select.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { AgentRow } from './agent-row.tsx';
-import { usePutOutcome, useToday, useUndoOutcome, useVisit } from './queries.ts';
+import { AgentList } from './agent-list.tsx';
+import { usePutOutcome, useToday, useViews, useVisit } from './queries.ts';
 import { visitText } from './reasons.ts';
-import { type TodayState, useTodayState } from './use-today-state.ts';
+import { useTodayKeys } from './use-today-keys.ts';
+import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 
-const sortLabels: Record<TodaySort, string> = {
-  reason: 'Best reason first',
-  newest: 'Newest first',
-  deals: 'Most deals',
-  total: 'Highest sum',
-  name: 'Name',
-  brokerage: 'Brokerage',
-};
+const Options = lazy(() => import('./options.tsx'));
+const History = lazy(() => import('./history.tsx'));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
 /** A server of the specification has no such call; the page then omits the section. */
 const isUnknownCall = (error: unknown) =>
   error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
 
+const noViews: View[] = [];
+
 /** The agents of the week over all ZIPs, one row each, in the order in which to call them. */
-export function Today() {
-  const state = useTodayState();
-  const today = useToday(state);
+export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
+  const views = useViews();
+  const state = useTodayState(views.data?.views ?? noViews);
+  const today = useToday({ ...state, isEnabled: !views.isPending });
   useVisit(today.isSuccess);
+  const put = usePutOutcome();
+  const { mutate } = put;
+  const agents = today.data?.agents;
+  const send = useCallback(
+    (agent: TodayAgent, outcome: OutcomeKind) => mutate({ outcomeId: crypto.randomUUID(), agent, outcome }),
+    [mutate],
+  );
+  const area = useRef<HTMLElement>(null);
+  const onCalled = useCallback(
+    (agentId: string) => {
+      const agent = agents?.find(each => each.agentId === agentId);
+      if (agent) send(agent, 'called');
+    },
+    [agents, send],
+  );
+  const keys = useTodayKeys({ area, onCalled });
   if (today.isError && isUnknownCall(today.error)) return null;
   return (
     <Card id="today" className="scroll-mt-20 overflow-hidden">
-      <section aria-labelledby="today-title">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-b border-line px-5 py-4">
-          <div>
-            <h2 id="today-title" className="text-lg font-semibold">
-              Today
-            </h2>
-            <p role="status" className="text-sm text-muted">
-              {today.isPending && 'Loading agents'}
-              {today.data && !today.isError && <Counts reply={today.data} />}
-            </p>
-          </div>
-          <Tools state={state} />
-        </div>
-        {today.isPending && <Spinner className="w-full py-20" label="Loading agents" />}
-        {today.isError && <FailedState title="Today could not be loaded" query={today} />}
-        {today.data && !today.isError && (
-          <Agents reply={today.data} state={state} isStale={today.isPlaceholderData} />
+      <section ref={area} aria-labelledby="today-title">
+        <Head today={today} state={state} views={views.data?.views ?? noViews} zipCodes={zipCodes} />
+        {state.isHistory ? (
+          <Suspense fallback={<Spinner className="w-full py-20" label="Loading history" />}>
+            <History page={state.page} onPage={state.goTo} />
+          </Suspense>
+        ) : (
+          <Agents today={today} state={state} onOutcome={send} onFollowUp={mutate} />
+        )}
+        <p className="hidden border-t border-line px-5 py-2 text-right lg:block">
+          <Button size="sm" tone="quiet" onClick={keys.openHelp}>
+            <Keyboard aria-hidden /> Keys
+          </Button>
+        </p>
+        {keys.isHelpOpen && (
+          <Suspense fallback={null}>
+            <KeysDialog onClose={keys.closeHelp} />
+          </Suspense>
         )}
       </section>
     </Card>
   );
 }
 
+type Query = ReturnType<typeof useToday>;
+type HeadProps = { today: Query; state: TodayState; views: readonly View[]; zipCodes: readonly string[] };
+
+function Head({ today, state, views, zipCodes }: HeadProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { choice, view, isHistory } = state;
+  const narrowed = (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0);
+  return (
+    <div className="grid gap-3 border-b border-line px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center">
+      <div>
+        <h2 id="today-title" className="text-lg font-semibold">
+          Today
+        </h2>
+        <p role="status" className="text-sm text-muted">
+          {today.isPending && 'Loading agents'}
+          {today.data && !today.isError && <Counts reply={today.data} />}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <SettlingInput
+          type="search"
+          aria-label="Search agents"
+          placeholder="Name, brokerage or address"
+          className="min-w-0 flex-1 lg:w-72"
+          value={choice.search}
+          onSettled={search => state.choose({ search })}
+        />
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden /> Sort and filter
+          {narrowed > 0 && <Badge tone="accent">{narrowed}</Badge>}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Options state={state} views={views} zipCodes={zipCodes} />
+        </Suspense>
+      )}
+      <fieldset aria-label="Agents shown" className="-mx-5 flex gap-1 overflow-x-auto px-5 lg:col-span-full">
+        <ShowButton isActive={!isHistory && !view} onClick={() => state.choose(everyone)}>
+          To call
+        </ShowButton>
+        {views.map(each => (
+          <ShowButton
+            key={each.id}
+            isActive={!isHistory && view?.id === each.id}
+            onClick={() => state.openView(each)}
+          >
+            {each.name}
+          </ShowButton>
+        ))}
+        <ShowButton isActive={isHistory} onClick={state.openHistory}>
+          History
+        </ShowButton>
+      </fieldset>
+    </div>
+  );
+}
+
+type ShowButtonProps = { isActive: boolean; onClick: () => void; children: string };
+
+function ShowButton({ isActive, onClick, children }: ShowButtonProps) {
+  return (
+    <Button
+      size="sm"
+      tone={isActive ? 'ink' : 'quiet'}
+      aria-pressed={isActive}
+      className="max-w-48 -outline-offset-2"
+      onClick={onClick}
+    >
+      <span className="truncate">{children}</span>
+    </Button>
+  );
+}
+
 const agentText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'agent' : 'agents'}`;
 
 function Counts({ reply: { total, closings, newAgents, due, newSince } }: { reply: TodayReply }) {
-  const news = newSince && `${newAgents} new ${visitText(new Date(newSince), new Date())}`;
+  const news =
+    newSince && `${newAgents.toLocaleString('en-US')} new ${visitText(new Date(newSince), new Date())}`;
   return (
     <>
       {news && <strong className="text-accent-deep">{news}</strong>}
       {news && ' · '}
-      {due > 0 && `${due} to follow up · `}
+      {due > 0 && `${due.toLocaleString('en-US')} to follow up · `}
       {`${agentText(total)}, ${countText(closings)} in the last 7 days`}
     </>
   );
 }
 
-function Tools({ state }: { state: TodayState }) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      <SettlingInput
-        type="search"
-        aria-label="Search agents"
-        placeholder="Name, brokerage or address"
-        className="w-56"
-        value={state.search}
-        onSettled={state.find}
-      />
-      <NativeSelect
-        aria-label="Sort agents"
-        value={state.sort}
-        onChange={event => state.sortBy(event.target.value as TodaySort)}
-      >
-        {Object.entries(sortLabels).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
-    </div>
-  );
-}
+type AgentsProps = {
+  today: Query;
+  state: TodayState;
+  onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
+  onFollowUp: ReturnType<typeof usePutOutcome>['mutate'];
+};
 
-type AgentsProps = { reply: TodayReply; state: TodayState; isStale: boolean };
-
-function Agents({ reply: { agents, totalPages }, state, isStale }: AgentsProps) {
-  const undo = useUndoOutcome();
-  const put = usePutOutcome(undo.mutate);
-  const send = (agent: TodayAgent, outcome: OutcomeKind, more: { note?: string; followUpOn?: string } = {}) =>
-    put.mutate({ outcomeId: crypto.randomUUID(), agent, outcome, ...more });
-  if (agents.length === 0) return <NoAgents state={state} />;
+function Agents({ today, state, onOutcome, onFollowUp }: AgentsProps) {
+  if (today.isPending) return <Spinner className="w-full py-20" label="Loading agents" />;
+  if (today.isError) return <FailedState title="Today could not be loaded" query={today} />;
   return (
-    <>
-      <ul aria-label="Agents to call" className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}>
-        {agents.map(agent => (
-          <AgentRow
-            key={agent.agentId}
-            agent={agent}
-            onOutcome={send}
-            onFollowUp={change =>
-              agent.last &&
-              put.mutate({ ...change, agent, outcomeId: agent.last.id, outcome: agent.last.outcome })
-            }
-          />
-        ))}
-      </ul>
-      <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
-        <Pagination page={state.page} totalPages={totalPages} onPage={state.goTo} isBusy={isStale} />
-      </div>
-    </>
-  );
-}
-
-function NoAgents({ state }: { state: TodayState }) {
-  if (state.search) {
-    return (
-      <EmptyState
-        level="h3"
-        icon={SearchX}
-        title="No agent matches"
-        actions={<Button onClick={() => state.find('')}>Clear the search</Button>}
-      >
-        Search by a part of a name, brokerage or address.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
-      The agents of the last 7 days appear here as soon as closings arrive.
-    </EmptyState>
+    <AgentList
+      reply={today.data}
+      state={state}
+      isStale={today.isPlaceholderData}
+      onOutcome={onOutcome}
+      onFollowUp={onFollowUp}
+    />
   );
 }

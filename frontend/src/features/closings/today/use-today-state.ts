@@ -1,23 +1,54 @@
-import { todaySorts } from '@closingwire/contracts/today';
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { type TodaySort, todaySorts } from '@closingwire/contracts/today-names';
+import type { View } from '@closingwire/contracts/views';
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
 
 const parsers = {
+  show: parseAsStringLiteral(['history']),
+  view: parseAsString,
   sort: parseAsStringLiteral(todaySorts),
   q: parseAsString,
+  in: parseAsArrayOf(parseAsString),
   todayPage: pageParser,
 };
 
-/** Sort, search and page of Today in the URL. A change returns to page 1. */
-export function useTodayState() {
-  const [{ sort, q, todayPage }, set] = useQueryStates(parsers);
+/** Which agents Today lists, and in which order. */
+export type Choice = { sort: TodaySort; search: string; zips: readonly string[] };
+
+export const everyone: Choice = { sort: 'reason', search: '', zips: [] };
+
+/**
+ * What Today shows, in the URL: the history, a view by its name, or a choice of its own. Without any of them it is the
+ * start view. A change returns to page 1.
+ */
+export function useTodayState(views: readonly View[]) {
+  const [params, set] = useQueryStates(parsers);
+  const isChosen = params.sort !== null || params.q !== null || params.in !== null;
+  const view = isChosen
+    ? undefined
+    : views.find(each => (params.view === null ? each.isStart : each.name === params.view));
+  const choice: Choice = view ?? {
+    sort: params.sort ?? everyone.sort,
+    search: params.q ?? everyone.search,
+    zips: params.in ?? everyone.zips,
+  };
   return {
-    sort: sort ?? 'reason',
-    search: q ?? '',
-    page: todayPage,
-    sortBy: (next: (typeof todaySorts)[number]) =>
-      void set({ sort: next === 'reason' ? null : next, todayPage: null }),
-    find: (text: string) => void set({ q: text || null, todayPage: null }),
+    choice,
+    view,
+    page: params.todayPage,
+    isHistory: params.show === 'history',
+    /** The sort is always written: a URL without any choice shows the start view. */
+    choose: (changed: Partial<Choice>) => {
+      const { sort, search, zips } = { ...choice, ...changed };
+      void set({
+        ...{ show: null, view: null, todayPage: null },
+        ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null },
+      });
+    },
+    openView: ({ name }: View) =>
+      void set({ show: null, view: name, sort: null, q: null, in: null, todayPage: null }),
+    openHistory: () =>
+      void set({ show: 'history', view: null, sort: null, q: null, in: null, todayPage: null }),
     goTo: (page: number) => void set({ todayPage: page === 1 ? null : page }),
   };
 }

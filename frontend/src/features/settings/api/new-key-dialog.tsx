@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { CopyField } from '../copy-field.tsx';
 
 type NewKeyDialogProps = {
   name: string;

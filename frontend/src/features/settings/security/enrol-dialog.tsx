@@ -5,6 +5,7 @@ import { codeOf } from '../../../product/auth-reply.ts';
 import { codeFailure } from '../../../product/authenticator.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../../../ui/code-field.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField } from '../../../ui/form.tsx';
@@ -12,7 +13,6 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { factorCopy } from '../copy.ts';
-import { CopyField } from '../copy-field.tsx';
 import { type Enrolment, useConfirmEnrolment, useEnrol, useSignInAgain } from './queries.ts';
 
 type EnrolDialogProps = {

@@ -131,7 +131,7 @@ const columns: Columns<LoggedMail> = [
       <span className="block min-w-40 max-w-80 wrap-anywhere">{reasonOf(row.original) || '–'}</span>
     ),
   },
-  { header: 'Tries', accessorKey: 'attempts' },
+  { header: 'Tries', cell: ({ row }) => row.original.attempts },
   {
     header: 'Created',
     cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,

@@ -112,7 +112,7 @@ const columnsFor = (onOpen: (id: string) => void): Columns<WebhookDelivery> => [
     header: 'Last reply',
     cell: ({ row }) => <span className="wrap-anywhere">{outcomeOf(row.original)}</span>,
   },
-  { header: 'Tries', accessorKey: 'attempts' },
+  { header: 'Tries', cell: ({ row }) => row.original.attempts },
   {
     header: 'Created',
     cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,

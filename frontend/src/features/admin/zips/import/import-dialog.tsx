@@ -147,8 +147,8 @@ const columns: Columns<ZipRow> = [
     header: 'ZIP Code',
     cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
   },
-  { header: 'City', accessorKey: 'city' },
-  { header: 'State', accessorKey: 'state' },
+  { header: 'City', cell: ({ row }) => row.original.city },
+  { header: 'State', cell: ({ row }) => row.original.state },
   { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
   { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
 ];

@@ -1,9 +1,10 @@
 import { Check, Copy } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useState } from 'react';
-import { notify } from '../../lib/notify.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { clipboardCopy } from './copy.ts';
+import { notify } from '../lib/notify.ts';
+import { Button } from './button.tsx';
+import { Field, TextArea, TextInput } from './field.tsx';
+
+const copyFailed = { title: 'Error', description: 'Failed to copy to clipboard. Please copy manually.' };
 
 type CopyFieldProps = {
   label: string;
@@ -12,10 +13,12 @@ type CopyFieldProps = {
   copied: string;
   /** Wraps a long value on two lines. */
   isLong?: boolean;
+  /** Words to read, not a code. */
+  isProse?: boolean;
 };
 
 /** A read-only value: a click selects it, the button copies it. */
-export function CopyField({ label, value, hint, copied, isLong = false }: CopyFieldProps) {
+export function CopyField({ label, value, hint, copied, isLong = false, isProse = false }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -23,7 +26,7 @@ export function CopyField({ label, value, hint, copied, isLong = false }: CopyFi
       setCopied(true);
       notify({ title: 'Copied', description: copied, tone: 'positive' });
     } catch {
-      notify({ ...clipboardCopy.failed, tone: 'danger' });
+      notify({ ...copyFailed, tone: 'danger' });
     }
   };
   return (
@@ -39,7 +42,11 @@ export function CopyField({ label, value, hint, copied, isLong = false }: CopyFi
         return (
           <div className="flex gap-2">
             {isLong ? (
-              <TextArea {...shown} rows={2} className="min-h-0! flex-1 resize-none break-all font-mono" />
+              <TextArea
+                {...shown}
+                rows={isProse ? 3 : 2}
+                className={`min-h-0! flex-1 resize-none ${isProse ? '' : 'break-all font-mono'}`}
+              />
             ) : (
               <TextInput {...shown} className="min-w-0 flex-1 font-mono" />
             )}

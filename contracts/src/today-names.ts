@@ -1,0 +1,7 @@
+/* Without schemas, so that the front end's first screen loads none. */
+
+export const outcomeKinds = ['called', 'voicemail', 'met', 'not-interested', 'do-not-call'] as const;
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+export const todaySorts = ['reason', 'newest', 'deals', 'total', 'name', 'brokerage'] as const;
+export type TodaySort = (typeof todaySorts)[number];

@@ -1,0 +1,65 @@
+import type { AgentPage } from '@closingwire/contracts/agent-page';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import { useState } from 'react';
+import { formatInstant } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Outcomes } from '../today/agent-row.tsx';
+import FollowUp from '../today/follow-up.tsx';
+import { usePutOutcome, useUndoOutcome } from '../today/queries.ts';
+import { historyOf } from '../today/reasons.ts';
+
+/** Notes an outcome, and lists the earlier ones. */
+export function AgentHistory({ agent }: { agent: AgentPage }) {
+  const put = usePutOutcome();
+  const undo = useUndoOutcome();
+  const [isOpen, setOpen] = useState(false);
+  const [last] = agent.outcomes;
+  const note = (outcome: OutcomeKind) =>
+    put.mutate(
+      { outcomeId: crypto.randomUUID(), agent, outcome },
+      { onSuccess: () => setOpen(outcome !== 'do-not-call') },
+    );
+  return (
+    <Card className="grid gap-4 p-5">
+      <h2 className="font-semibold">Your history</h2>
+      <div className="print:hidden">
+        <Outcomes agent={agent} held={last?.outcome} onOutcome={note} />
+      </div>
+      {isOpen && last && (
+        <FollowUp
+          key={last.id}
+          name={agent.fullName}
+          last={last}
+          onSave={change => {
+            put.mutate({ ...change, agent, outcomeId: last.id, outcome: last.outcome });
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {agent.outcomes.length === 0 && <p className="text-sm text-muted">You noted nothing yet.</p>}
+      <ol aria-label="Outcomes" className="divide-y divide-line text-sm">
+        {agent.outcomes.map(outcome => (
+          <li key={outcome.id} className="flex items-start justify-between gap-3 py-2">
+            <div className="min-w-0">
+              <p>{historyOf({ last: outcome, isDue: false })}</p>
+              {outcome.note && <p className="break-words text-muted">“{outcome.note}”</p>}
+              <p className="text-muted">{formatInstant(outcome.madeAt)}</p>
+            </div>
+            <Button
+              size="sm"
+              tone="quiet"
+              className="print:hidden"
+              disabled={undo.isPending}
+              aria-label={`Remove: ${historyOf({ last: outcome, isDue: false })}`}
+              onClick={() => undo.mutate(outcome.id)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

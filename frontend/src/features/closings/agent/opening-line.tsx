@@ -1,0 +1,22 @@
+import type { AgentPage } from '@closingwire/contracts/agent-page';
+import { Card } from '../../../ui/card.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { openingText } from './opening-text.ts';
+
+/** Words for the first contact, to copy. */
+export function OpeningLine({ agent }: { agent: AgentPage }) {
+  const text = openingText(agent, new Date());
+  if (!text) return null;
+  return (
+    <Card className="p-5 print:hidden">
+      <CopyField
+        label="Opening line"
+        hint="From the newest deal. Change it as you like."
+        value={text}
+        copied="The opening line is in the clipboard."
+        isLong
+        isProse
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import { CircleCheck, SearchX } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { AgentRow } from './agent-row.tsx';
+import type { NewOutcome } from './queries.ts';
+import { everyone, type TodayState } from './use-today-state.ts';
+
+type AgentListProps = {
+  reply: TodayReply;
+  state: TodayState;
+  isStale: boolean;
+  onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
+  onFollowUp: (outcome: NewOutcome) => void;
+};
+
+/** A page of agents, or why there are none. */
+export function AgentList({ reply: { agents, totalPages }, state, isStale, ...actions }: AgentListProps) {
+  if (agents.length === 0) return <NoAgents state={state} />;
+  return (
+    <>
+      <ul aria-label="Agents to call" className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}>
+        {agents.map(agent => (
+          <AgentRow
+            key={agent.agentId}
+            agent={agent}
+            onOutcome={actions.onOutcome}
+            onFollowUp={change =>
+              agent.last &&
+              actions.onFollowUp({
+                ...change,
+                agent,
+                outcomeId: agent.last.id,
+                outcome: agent.last.outcome,
+              })
+            }
+          />
+        ))}
+      </ul>
+      {totalPages > 1 && (
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
+          <Pagination page={state.page} totalPages={totalPages} onPage={state.goTo} isBusy={isStale} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoAgents({ state }: { state: TodayState }) {
+  const { choice } = state;
+  if (choice.search || choice.zips.length > 0) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title="No agent matches"
+        actions={<Button onClick={() => state.choose(everyone)}>Show all agents</Button>}
+      >
+        Search by a part of a name, brokerage or address.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
+      The agents of the last 7 days appear here as soon as closings arrive.
+    </EmptyState>
+  );
+}

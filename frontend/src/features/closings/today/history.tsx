@@ -1,0 +1,107 @@
+import type { PastOutcome } from '@closingwire/contracts/today';
+import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import { outcomeKinds } from '@closingwire/contracts/today-names';
+import { History as HistoryIcon, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatInstant } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { linkStyle } from '../../../ui/text-link.tsx';
+import { useHistory, useUndoOutcome } from './queries.ts';
+import { historyOf, outcomeLabels } from './reasons.ts';
+
+type HistoryProps = { page: number; onPage: (page: number) => void };
+
+/** What the user noted about agents, the newest first. */
+export default function History({ page, onPage }: HistoryProps) {
+  const [outcome, setOutcome] = useState<OutcomeKind>();
+  return (
+    <>
+      <div className="border-b border-line px-5 py-3">
+        <NativeSelect
+          aria-label="Outcomes"
+          value={outcome ?? ''}
+          onChange={event => {
+            setOutcome((event.target.value || undefined) as OutcomeKind | undefined);
+            onPage(1);
+          }}
+        >
+          <option value="">All outcomes</option>
+          {outcomeKinds.map(kind => (
+            <option key={kind} value={kind}>{`Agents now marked: ${outcomeLabels[kind]}`}</option>
+          ))}
+        </NativeSelect>
+      </div>
+      <Outcomes outcome={outcome} page={page} onPage={onPage} />
+    </>
+  );
+}
+
+function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKind | undefined }) {
+  const history = useHistory(outcome, page);
+  if (history.isPending) return <Spinner className="w-full py-20" label="Loading history" />;
+  if (history.isError) return <FailedState title="The history could not be loaded" query={history} />;
+  const { outcomes, totalPages } = history.data;
+  if (outcomes.length === 0) {
+    return (
+      <EmptyState level="h3" icon={HistoryIcon} title="Nothing noted yet">
+        Press Called, Voicemail or Met beside an agent, and it appears here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label="Outcomes" className="divide-y divide-line">
+        {outcomes.map(each => (
+          <Row key={each.id} outcome={each} />
+        ))}
+      </ul>
+      {totalPages > 1 && (
+        <div className="flex justify-end border-t border-line px-5 py-3.5">
+          <Pagination
+            page={page}
+            totalPages={totalPages}
+            onPage={onPage}
+            isBusy={history.isPlaceholderData}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ outcome }: { outcome: PastOutcome }) {
+  const undo = useUndoOutcome();
+  const { agentId, fullName, brokerageName, note, madeAt } = outcome;
+  return (
+    <li className="flex items-start justify-between gap-3 px-5 py-3 text-sm">
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {fullName ? (
+            <Link className={linkStyle} to={`/agent/${agentId}`}>
+              {fullName}
+            </Link>
+          ) : (
+            'An agent outside of your ZIP codes'
+          )}
+        </p>
+        <p>{historyOf({ last: outcome, isDue: false })}</p>
+        {note && <p className="text-muted break-words">“{note}”</p>}
+        <p className="text-muted">{[brokerageName, formatInstant(madeAt)].filter(Boolean).join(' · ')}</p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={`Remove: ${outcomeLabels[outcome.outcome]}, ${fullName ?? 'an agent'}`}
+        disabled={undo.isPending}
+        onClick={() => undo.mutate(outcome.id)}
+      >
+        <Undo2 aria-hidden /> Remove
+      </Button>
+    </li>
+  );
+}

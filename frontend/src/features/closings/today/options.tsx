@@ -1,0 +1,133 @@
+import type { TodaySort } from '@closingwire/contracts/today-names';
+import type { View } from '@closingwire/contracts/views';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { useDeleteView, usePutView } from './queries.ts';
+import type { TodayState } from './use-today-state.ts';
+
+const sortLabels: Record<TodaySort, string> = {
+  reason: 'Best reason first',
+  newest: 'Newest first',
+  deals: 'Most deals',
+  total: 'Highest sum',
+  name: 'Name',
+  brokerage: 'Brokerage',
+};
+
+type OptionsProps = { state: TodayState; views: readonly View[]; zipCodes: readonly string[] };
+
+/** Sort, ZIPs and the saved views of Today. */
+export default function Options({ state, views, zipCodes }: OptionsProps) {
+  return (
+    <section
+      aria-label="Sort and filter agents"
+      className="grid gap-5 rounded-xl bg-sunken p-4 lg:col-span-full lg:grid-cols-[14rem_1fr_18rem]"
+    >
+      <Field label="Sort agents">
+        {control => (
+          <NativeSelect
+            {...control}
+            value={state.choice.sort}
+            onChange={event => state.choose({ sort: event.target.value as TodaySort })}
+          >
+            {Object.entries(sortLabels).map(([sort, label]) => (
+              <option key={sort} value={sort}>
+                {label}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      <Zips state={state} zipCodes={zipCodes} />
+      {state.view ? <OpenView view={state.view} /> : <NewView state={state} views={views} />}
+    </section>
+  );
+}
+
+function Zips({ state, zipCodes }: Pick<OptionsProps, 'state' | 'zipCodes'>) {
+  const { zips } = state.choice;
+  const toggle = (zipCode: string) =>
+    state.choose({ zips: zips.includes(zipCode) ? zips.filter(zip => zip !== zipCode) : [...zips, zipCode] });
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">
+        {zips.length === 0 ? 'ZIP codes: all' : `ZIP codes: ${zips.length}`}
+      </legend>
+      <div className="flex max-h-32 flex-wrap gap-x-4 gap-y-1 overflow-y-auto">
+        {zipCodes.toSorted().map(zipCode => (
+          <label key={zipCode} className="flex h-8 items-center gap-2 text-sm tabular-nums">
+            <input
+              type="checkbox"
+              className="size-4 accent-ink"
+              checked={zips.includes(zipCode)}
+              onChange={() => toggle(zipCode)}
+            />
+            {zipCode}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Saves what is shown under a name. A name that exists is refused by the server, which says so. */
+function NewView({ state, views }: Pick<OptionsProps, 'state' | 'views'>) {
+  const [name, setName] = useState('');
+  const put = usePutView();
+  const { sort, search, zips } = state.choice;
+  const view = { id: crypto.randomUUID(), name: name.trim(), sort, search, zips: [...zips], isStart: false };
+  return (
+    <Form
+      className="flex items-end gap-2"
+      onSubmit={() => view.name && put.mutate(view, { onSuccess: saved => state.openView(saved) })}
+    >
+      <Field label="Save as a view">
+        {control => (
+          <TextInput
+            {...control}
+            maxLength={40}
+            placeholder={views.length === 0 ? 'Such as Austin' : ''}
+            value={name}
+            onChange={event => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" tone="ink" disabled={view.name === '' || put.isPending}>
+        Save
+      </Button>
+    </Form>
+  );
+}
+
+function OpenView({ view }: { view: View }) {
+  const put = usePutView();
+  const remove = useDeleteView();
+  return (
+    <div className="grid content-start gap-2">
+      <p className="text-sm font-medium break-words">{`View: ${view.name}`}</p>
+      <label className="flex h-8 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-ink"
+          checked={view.isStart}
+          disabled={put.isPending}
+          onChange={() => put.mutate({ ...view, isStart: !view.isStart })}
+        />
+        Open Today with this view
+      </label>
+      <Button
+        size="sm"
+        tone="danger"
+        className="justify-self-start"
+        disabled={remove.isPending}
+        onClick={() => remove.mutate(view)}
+      >
+        <Trash2 aria-hidden /> Delete the view
+      </Button>
+    </div>
+  );
+}
