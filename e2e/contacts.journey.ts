@@ -81,7 +81,8 @@ describe('a do-not-call list', () => {
     await expectAccessible(page);
     const own = await pageOf(browser, user);
     await own.goto(`/dashboard?zipCode=${zip}`);
-    await shown(own, 'Do not call');
+    const table = own.getByRole('table', { name: 'Recent closings' });
+    await table.getByText('Do not call').waitFor();
     await press(own, `View details of ${name}`);
     await shown(own, /^On the do-not-call registry · list of/);
     await shown(own, /^Source: /);
@@ -90,7 +91,7 @@ describe('a do-not-call list', () => {
     await own.reload();
     await press(own, `View details of ${name}`);
     await shown(own, 'Do-not-call registry not checked: no valid list covers this number');
-    expect(await own.getByText('Do not call').count()).toBe(0);
+    expect(await table.getByText('Do not call').count()).toBe(0);
     await own.context().close();
   });
 

@@ -30,6 +30,7 @@ import {
   zipCatalog,
 } from './sections/subscriber-screens.ts';
 import { leadsIn, system } from './sections/system.ts';
+import { today } from './sections/today.ts';
 import { validation } from './sections/validation.ts';
 
 /** In the order of the generated table. */
@@ -43,6 +44,7 @@ const declared = [
   resetPassword,
   zipCatalog,
   dashboard,
+  today,
   agents,
   subscriptions,
   settings,

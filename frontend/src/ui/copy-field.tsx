@@ -40,12 +40,12 @@ export function CopyField({ label, value, hint, copied, isLong = false, isProse 
           onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
         };
         return (
-          <div className="flex gap-2">
+          <div className={`flex gap-2 ${isProse ? 'flex-col items-end sm:flex-row sm:items-start' : ''}`}>
             {isLong ? (
               <TextArea
                 {...shown}
-                rows={isProse ? 3 : 2}
-                className={`min-h-0! flex-1 resize-none ${isProse ? '' : 'break-all font-mono'}`}
+                rows={isProse ? 4 : 2}
+                className={`min-h-0! flex-1 resize-none ${isProse ? 'w-full' : 'break-all font-mono'}`}
               />
             ) : (
               <TextInput {...shown} className="min-w-0 flex-1 font-mono" />

@@ -48,6 +48,7 @@ test('an outcome of an agent in none of the ZIPs is refused', async () => {
 });
 
 test('a follow-up brings the agent back to the top on the promised day, from 8 in the agent’s state', async () => {
+  row('today/follow-up');
   await leads.source.deliver([
     madeUpLead(40, leads.soldOn(6, { zip: '98206', price: 100_000 }), { fullName: 'Promised One' }),
     madeUpLead(41, leads.soldOn(1, { zip: '98206', price: 800_000 }), { fullName: 'Other One' }),
@@ -71,6 +72,7 @@ test('a follow-up brings the agent back to the top on the promised day, from 8 i
 });
 
 test("'do not call' leaves the agent out of lists, counts, exports and API of this account only", async () => {
+  row('today/do-not-call');
   await leads.source.deliver([
     madeUpLead(50, leads.soldOn(1, { zip: '98207' }), { fullName: 'Leave Me' }),
     madeUpLead(51, leads.soldOn(1, { zip: '98207' }), { fullName: 'Call Me' }),

@@ -14,6 +14,7 @@ afterEach(() => {
 afterAll(() => leads.stop());
 
 test('combines the closings of an agent in all ZIPs, and orders agents by deals and sum', async () => {
+  row('today/agents');
   const ann = { fullName: 'Ann Lee', licenseNumber: 'WA-1', email: 'ann.lee@example.com' };
   await leads.source.deliver([
     madeUpLead(1, leads.soldOn(1, { zip: '98201', price: 400_000 }), ann),
@@ -70,6 +71,7 @@ test('counts both sides of a sale as one deal', async () => {
 });
 
 test('marks agents who came after the last visit, and keeps the mark for the visit', async () => {
+  row('today/new');
   await leads.source.deliver([madeUpLead(20, leads.soldOn(1, { zip: '98204' }), { fullName: 'Early Bird' })]);
   const reader = await leads.subscriber(['98204']);
   const look = async () =>

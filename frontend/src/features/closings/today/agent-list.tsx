@@ -3,7 +3,7 @@ import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { AgentRow } from './agent-row.tsx';
 import type { NewOutcome } from './queries.ts';
 import { everyone, type TodayState } from './use-today-state.ts';
@@ -39,11 +39,13 @@ export function AgentList({ reply: { agents, totalPages }, state, isStale, ...ac
           />
         ))}
       </ul>
-      {totalPages > 1 && (
-        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
-          <Pagination page={state.page} totalPages={totalPages} onPage={state.goTo} isBusy={isStale} />
-        </div>
-      )}
+      <PageFooter
+        label="Pages of agents"
+        page={state.page}
+        totalPages={totalPages}
+        onPage={state.goTo}
+        isBusy={isStale}
+      />
     </>
   );
 }

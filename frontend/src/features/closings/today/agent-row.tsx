@@ -145,7 +145,7 @@ export function Outcomes({ agent, held, onOutcome }: OutcomesProps) {
           key={outcome}
           size="sm"
           tone={held === outcome ? 'ink' : 'outline'}
-          className="h-10 px-0.5 text-xs leading-tight font-medium whitespace-normal!"
+          className="h-10! px-0.5! text-xs! leading-tight font-medium whitespace-normal!"
           aria-pressed={held === outcome}
           onClick={() => onOutcome(outcome)}
         >

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { useHistory, useUndoOutcome } from './queries.ts';
@@ -61,16 +61,13 @@ function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKi
           <Row key={each.id} outcome={each} />
         ))}
       </ul>
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination
-            page={page}
-            totalPages={totalPages}
-            onPage={onPage}
-            isBusy={history.isPlaceholderData}
-          />
-        </div>
-      )}
+      <PageFooter
+        label="Pages of outcomes"
+        page={page}
+        totalPages={totalPages}
+        onPage={onPage}
+        isBusy={history.isPlaceholderData}
+      />
     </>
   );
 }

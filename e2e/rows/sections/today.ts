@@ -1,0 +1,48 @@
+import { section } from '../section.ts';
+
+export const today = section('Beyond the spec: Today, the first part of the dashboard', {
+  'today/agents': {
+    text: 'One row an agent over all ZIPs, with the reason of its place; name, reason, Call, Text and Email on the first screen of a phone',
+    screen: '/dashboard',
+    call: 'GET /api/user/today',
+  },
+  'today/new': {
+    text: 'Agents who came after the last visit are marked and counted',
+    call: ['GET /api/user/today', 'POST /api/user/today/visits'],
+  },
+  'today/outcome': {
+    text: 'One press notes an outcome, with a note and a follow-up day; another removes it',
+    screen: '/dashboard',
+    call: ['PUT /api/user/outcomes/{outcomeId}', 'DELETE /api/user/outcomes/{outcomeId}'],
+  },
+  'today/follow-up': {
+    text: "On the promised day the agent returns to the top, from 8 in the agent's state",
+    call: 'PUT /api/user/outcomes/{outcomeId}',
+  },
+  'today/do-not-call': {
+    text: "'Do not call' leaves the agent out of lists, exports and API of this account only",
+    screen: '/dashboard',
+    call: 'PUT /api/user/outcomes/{outcomeId}',
+  },
+  'today/history': {
+    text: 'The history lists all outcomes, and by kind those that hold',
+    screen: '/dashboard',
+    call: 'GET /api/user/outcomes',
+  },
+  'today/agent-page': {
+    text: 'The page of an agent has closings, contacts with their state, history, opening line, contact file, print',
+    screen: '/agent/{agentId}',
+    call: 'GET /api/user/agents/{agentId}',
+  },
+  'today/watch': {
+    text: 'The watcher of an agent gets one email for each new sale in the own ZIPs',
+    screen: '/agent/{agentId}',
+    call: 'PUT /api/user/watches/{agentId}',
+  },
+  'today/views': {
+    text: 'Saved views have a name, are in the URL, and one opens first',
+    screen: '/dashboard',
+    call: ['GET /api/user/views', 'PUT /api/user/views/{id}', 'DELETE /api/user/views/{id}'],
+  },
+  'today/keys': { text: 'Keys search, move, note a call and show the help', screen: '/dashboard' },
+});

@@ -1,0 +1,171 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { mailAbout } from './platform/mail-sink.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* What a broker opens first: whom to call, why, and what came of it. */
+
+const whole = theWhole();
+
+/** Marks the agents of this run: other journeys deliver to other ZIPs, but the names stay in one search. */
+const family = `Run${newId().slice(-6)}`;
+
+const sale = (zip: string, street: string, days: number, price: number) => ({
+  address1: street,
+  ...{ city: 'Kent', state: 'WA', zip, price, soldDate: dayBefore(days) },
+});
+const agentOf = (name: string) => ({
+  fullName: `${name} ${family}`,
+  licenseNumber: `${family}-${name}`,
+  email: `${name.toLowerCase()}.${family.toLowerCase()}@example.com`,
+  mobile: '206-555-0142',
+  agentRole: 'Listing Agent',
+});
+
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zip = await aZipWithItsList(user);
+    await deliverLeads(whole, [
+      { ...agentOf('Ada'), property: sale(zip, '1 Today St', 1, 9_100_000) },
+      { ...agentOf('Ada'), property: sale(zip, '2 Today St', 2, 9_200_000) },
+      { ...agentOf('Bea'), property: sale(zip, '3 Today St', 1, 9_300_000) },
+    ]);
+    return zip;
+  },
+);
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Agents to call' }).getByRole('listitem');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: `${name} ${family}` });
+const open = (page: Page) => page.goto(`/dashboard?sort=reason&q=${family}`);
+const outcome = (row: Locator, name: string) => row.getByRole('button', { name, exact: true });
+
+describe('Today on a phone', () => {
+  test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('shows name, reason and large targets of the first agent without scrolling', async ({ page }) => {
+    row('today/agents');
+    await open(page);
+    const ada = rowOf(page, 'Ada');
+    await ada.getByText('2 deals this week · $18.3M · listing side').waitFor();
+    for (const way of ['Call', 'Text', 'Email']) {
+      const target = ada.getByRole('link', { name: `${way} Ada ${family}` });
+      const box = await target.boundingBox();
+      expect(box && box.y + box.height).toBeLessThanOrEqual(844);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+    }
+    expect(await ada.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:2065550142');
+    await expectAccessible(page);
+  });
+});
+
+test('one press notes an outcome, another undoes it', async ({ page }) => {
+  row('today/outcome', 'today/history');
+  await open(page);
+  await outcome(rowOf(page, 'Bea'), 'Voicemail').click();
+  await expectToast(page, `Voicemail: Bea ${family}`);
+  await rowOf(page, 'Bea').getByRole('form').getByRole('textbox', { name: 'Note' }).fill('Call after lunch');
+  await press(page, 'In 3 days');
+  await expectAccessible(page);
+  await rowOf(page, 'Bea').getByRole('button', { name: 'Save' }).click();
+  await shown(page, '“Call after lunch”');
+  await press(page, 'History');
+  await shown(page, /^Voicemail, follow-up on /);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Remove: Voicemail, Bea ${family}` }).click();
+  await shown(page, 'Nothing noted yet');
+  await press(page, 'To call');
+  expect(await outcome(rowOf(page, 'Bea'), 'Voicemail').getAttribute('aria-pressed')).toBe('false');
+});
+
+test("'do not call' takes the agent off this account's lists until it is undone", async ({ page, zip }) => {
+  row('today/do-not-call');
+  await open(page);
+  await outcome(rowOf(page, 'Bea'), 'Do not call').click();
+  await expectToast(page, `Do not call: Bea ${family}`);
+  await rowOf(page, 'Bea').waitFor({ state: 'detached' });
+  const table = page.getByRole('table', { name: 'Recent closings' });
+  await page.goto(`/dashboard?q=${family}&zipCode=${zip}&minPrice=9000000`);
+  await table.getByText(`Ada ${family}`).first().waitFor();
+  expect(await table.getByText(`Bea ${family}`).count()).toBe(0);
+  await page.goto('/dashboard?show=history');
+  await page.getByRole('combobox', { name: 'Outcomes' }).selectOption('do-not-call');
+  await page.getByRole('button', { name: `Remove: Do not call, Bea ${family}` }).click();
+  await open(page);
+  await rowOf(page, 'Bea').waitFor();
+});
+
+test('the page of an agent has contacts, closings, words to begin with, and a contact file', async ({
+  page,
+  user,
+  zip,
+}) => {
+  row('today/agent-page', 'today/watch');
+  await open(page);
+  await rowOf(page, 'Ada')
+    .getByRole('link', { name: `Ada ${family}`, exact: true })
+    .click();
+  await page.getByRole('heading', { name: `Ada ${family}`, level: 1 }).waitFor();
+  expect(await page.getByLabel('Opening line').inputValue()).toContain('your listing at 1 Today St in Kent');
+  await page.getByRole('list', { name: 'Closings' }).getByText('2 Today St').waitFor();
+  await expectAccessible(page);
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Save contact')]);
+  expect(file.suggestedFilename()).toBe(`Ada-${family}.vcf`);
+  await press(page, 'Watch');
+  await expectToast(
+    page,
+    `You watch Ada ${family}`,
+    'An email tells you of the next closing in your ZIP codes.',
+  );
+  await deliverLeads(whole, [{ ...agentOf('Ada'), property: sale(zip, '4 Today St', 1, 9_400_000) }]);
+  const mail = await mailAbout(whole.mailApiUrl, user.email, /closed again/);
+  expect(mail.text).toContain('4 Today St');
+});
+
+test('a view with a name is in the URL, and can be the first thing shown', async ({ page }) => {
+  row('today/views');
+  await open(page);
+  await press(page, /^Sort and filter/);
+  await page.getByRole('combobox', { name: 'Sort agents' }).selectOption('name');
+  await page.getByLabel('Save as a view').fill('My agents');
+  await press(page, 'Save');
+  await page.waitForURL(/view=My/);
+  expect(await rows(page).count()).toBe(2);
+  await page.getByLabel('Open Today with this view').click();
+  await expectToast(page, 'View saved: My agents');
+  await expectAccessible(page);
+  await page.goto('/dashboard');
+  await rowOf(page, 'Bea').waitFor();
+  expect(await page.getByRole('button', { name: 'My agents' }).getAttribute('aria-pressed')).toBe('true');
+  await press(page, /^Sort and filter/);
+  await press(page, 'Delete the view');
+  await page.getByRole('button', { name: 'My agents' }).waitFor({ state: 'detached' });
+});
+
+test('keys move between agents, note a call and search', async ({ page }) => {
+  row('today/keys');
+  await open(page);
+  await rowOf(page, 'Bea').waitFor();
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe(`Bea ${family}`);
+  await page.keyboard.press('c');
+  await expectToast(page, `Called: Bea ${family}`);
+  await page.keyboard.press('/');
+  expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toBe('Search agents');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await expectAccessible(page);
+});
