@@ -83,6 +83,7 @@ export const rows: Record<RouteName, Row> = {
 
   'billing.exportUser': internal,
   'billing.standing': { ok: 200 },
+  'billing.overview': { ok: 200 },
   'billing.listSubscriptions': { ok: 200 },
   'billing.quote': { ok: 200 },
   'billing.subscribe': bad,
