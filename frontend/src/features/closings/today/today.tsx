@@ -1,6 +1,6 @@
 import type { OutcomeKind, TodayAgent, TodayReply, TodaySort } from '@closingwire/contracts/today';
 import { CircleCheck, SearchX } from 'lucide-react';
-import { ApiError, UnexpectedReply } from '../../../lib/api-error.ts';
+import { isUnknownCall } from '../../../lib/api-error.ts';
 import { countText } from '../../../product/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -23,10 +23,6 @@ const sortLabels: Record<TodaySort, string> = {
   name: 'Name',
   brokerage: 'Brokerage',
 };
-
-/** A server of the specification has no such call; the page then omits the section. */
-const isUnknownCall = (error: unknown) =>
-  error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
 
 /** The agents of the week over all ZIPs, one row each, in the order in which to call them. */
 export function Today() {
