@@ -8,6 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
 import { type Company, CompanyFields } from '../../product/company-fields.tsx';
 import { useDraft } from '../../product/drafts.ts';
+import { pricePerZip } from '../../product/price-per-zip.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -121,8 +122,8 @@ function Steps({ current, children }: { current: 1 | 2; children: ReactNode }) {
       title="Start your free trial"
       lead={
         <>
-          ZIP subscriptions from ${registrationFromUsd}/month after the trial. Already a subscriber?{' '}
-          <TextLink to="/auth">Sign in</TextLink>
+          ZIP subscriptions from ${registrationFromUsd}/month after the trial. You pay {pricePerZip} a month
+          for each ZIP code. Already a subscriber? <TextLink to="/auth">Sign in</TextLink>
         </>
       }
     >
