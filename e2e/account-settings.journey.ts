@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectRefused } from './browser/expect-refused.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
@@ -245,7 +246,7 @@ describe('own data', () => {
     await expectAccessible(page);
     await page.getByLabel('Your password').fill('not her password');
     await inDialog(page, 'Delete account').click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expectRefused(page, 'Your password', 'The password is not right.');
   });
 
   test('is deleted with the account', async ({ page, user }) => {
