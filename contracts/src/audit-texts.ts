@@ -18,6 +18,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.mailedLink': ['open', 'opened', 'the page of a mailed link'],
   'auth.pressMailedLink': ['use', 'used', 'a mailed link'],
   'auth.updateProfile': ['change', 'changed', 'their profile'],
+  'auth.acceptTerms': ['accept', 'accepted', 'the Terms of use'],
   'auth.setCompany': ['set', 'set', 'their industry and company'],
   'auth.exportAccount': ['export', 'exported', 'their account'],
   'auth.deleteAccount': ['delete', 'deleted', 'their account'],

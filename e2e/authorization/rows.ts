@@ -38,6 +38,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.updatePreferences': { ok: 200, body: { emailNotifications: true } },
   'auth.updateProfile': bad,
   'auth.setCompany': bad,
+  'auth.acceptTerms': { ok: 409, body: { version: 'no such version' } },
   'auth.exportAccount': { ok: 200 },
   'auth.deleteAccount': bad,
   'auth.listUsers': { ok: 200 },
