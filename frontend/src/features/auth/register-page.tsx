@@ -162,6 +162,13 @@ function CompanyStep({ isPending, onBack }: { isPending: boolean; onBack: () => 
         industryHint="Each ZIP code is open to one company per industry."
         autoFocus
       />
+      <p className="text-sm text-muted">
+        By creating an account you accept the{' '}
+        <TextLink to="/terms" target="_blank">
+          Terms of use
+        </TextLink>
+        .
+      </p>
       <div className="mt-1 flex gap-3">
         <Button size="lg" onClick={onBack}>
           Back
