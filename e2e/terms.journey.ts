@@ -127,7 +127,8 @@ test('an admin sees the accepted version', async ({ browser, user }) => {
   const page = await pageOf(browser, await demoAdmin(whole));
   await page.goto('/admin?tab=users');
   await page.getByRole('searchbox').first().fill(user.email);
-  await page.getByRole('button', { name: 'Edit Ada Example' }).click();
+  const found = page.getByRole('row').filter({ hasText: user.email });
+  await found.getByRole('button', { name: 'Edit Ada Example' }).click();
   await until(() =>
     page.getByRole('dialog', { name: 'Edit user' }).getByText('Version of Nov 27, 2026 accepted').isVisible(),
   );
