@@ -127,6 +127,7 @@ test('an admin sees the accepted version', async ({ browser, user }) => {
   const page = await pageOf(browser, await demoAdmin(whole));
   await page.goto('/admin?tab=users');
   await page.getByRole('searchbox').first().fill(user.email);
+  await page.getByText(/^1 user matching/).waitFor();
   const found = page.getByRole('row').filter({ hasText: user.email });
   await found.getByRole('button', { name: 'Edit Ada Example' }).click();
   await until(() =>
