@@ -116,6 +116,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.listLeadLists': { ok: 200 },
   'leads.listZipAgents': { ok: 200, params: withZip, but: { 'another user': 403, admin: 403 } },
   'leads.flagLead': bad,
+  'leads.ownFlags': { ok: 200 },
   'leads.listFlags': { ok: 200 },
   'leads.confirmWrongContact': { ok: 404, params: () => ({ flagId: newId() }), body: {} },
   'leads.takeBackWrongContact': { ok: 404, params: () => ({ flagId: newId() }) },

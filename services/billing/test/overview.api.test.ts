@@ -122,7 +122,11 @@ test('granted ZIPs cost nothing', async () => {
     ...{ industry: user.industry, assignedBy: 'admin', at: new Date().toISOString() },
   });
   await until(async () => (await me.standing()).grantedZipCount === 1);
-  expect(await me.overview()).toMatchObject({ zipCount: 0, monthlyCents: 0, standing: { grantedZipCount: 1 } });
+  expect(await me.overview()).toMatchObject({
+    zipCount: 0,
+    monthlyCents: 0,
+    standing: { grantedZipCount: 1 },
+  });
 });
 
 test('a provider that fails is a reading without its facts', async () => {

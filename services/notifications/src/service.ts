@@ -16,6 +16,7 @@ import type { LinkTo } from './delivery/template.ts';
 import { deliverMailJob, pruneMailsJob } from './jobs.ts';
 import { listReadyHandlers } from './lists/list-ready.ts';
 import { accountMailHandlers } from './mails/account.ts';
+import { flagOutcomeHandlers } from './mails/flag-outcome.ts';
 import { pruneMails } from './mails/log.ts';
 import { optOutMailHandlers } from './mails/opt-out.ts';
 import { paymentMailHandlers } from './mails/payment.ts';
@@ -56,6 +57,7 @@ export function createNotifications(
     ...trialGraceHandlers,
     ...paymentMailHandlers,
     ...listReadyHandlers,
+    ...flagOutcomeHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];

@@ -5,6 +5,7 @@ import { listReady } from '../lists/list-ready.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
 import { askedTemplates } from './asked.ts';
+import { flagOutcomeTemplates } from './flag-outcome.ts';
 import { optOutTemplates } from './opt-out.ts';
 import { paymentTemplates } from './payment.ts';
 import { supportTemplates } from './support.ts';
@@ -16,6 +17,7 @@ export const templates: readonly StoredTemplate[] = [
   listReady,
   ...trialTemplates,
   ...paymentTemplates,
+  ...flagOutcomeTemplates,
   ...supportTemplates,
   ...optOutTemplates,
 ];
