@@ -291,7 +291,7 @@ export const leadsApi = {
     )
     .output(z.object({ id, status: flagStatus })),
 
-  ownFlags: route('user', 'GET /api/lead-flags', {
+  ownFlags: route('user', 'GET /api/user/lead-flags', {
     summary: "List the caller's own flags, newest first",
     description: 'At most 500: the newest.',
   }).output(z.object({ flags: z.array(ownFlag) })),

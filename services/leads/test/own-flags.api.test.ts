@@ -32,7 +32,7 @@ async function flagged(n: number, note: string) {
   return { id: ((await reply.json()) as { id: string }).id, closingId };
 }
 const flagsOf = async (user: typeof subscriber) =>
-  (await user.get<{ flags: OwnFlag[] }>('/api/lead-flags')).flags;
+  (await user.get<{ flags: OwnFlag[] }>('/api/user/lead-flags')).flags;
 const own = async (id: string) => (await flagsOf(subscriber)).find(flag => flag.id === id);
 
 const asAdmin = (path: string, method: 'POST' | 'PUT', body: object = {}) =>
@@ -94,12 +94,12 @@ test('a confirmation that was taken back no longer shows', async () => {
 });
 
 test('a visitor sees no flags', async () => {
-  expect((await fetch(`${leads.url}/api/lead-flags`)).status).toBe(401);
+  expect((await fetch(`${leads.url}/api/user/lead-flags`)).status).toBe(401);
 });
 
 test('a user without flags gets an empty list', async () => {
   const nobody = await leads.identity.tokenFor({ id: newId(), activatedAt: now });
-  const reply = await fetch(`${leads.url}/api/lead-flags`, {
+  const reply = await fetch(`${leads.url}/api/user/lead-flags`, {
     headers: { authorization: `Bearer ${nobody}` },
   });
   expect(await reply.json()).toEqual({ flags: [] });
