@@ -1,5 +1,4 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { Download, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { countText } from '../../../product/count-text.ts';
@@ -15,6 +14,7 @@ import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useClosings, useExport } from '../queries.ts';
+import { dashboardDays } from '../zip-agents/sale-dates.ts';
 import { ClosingCards } from './closing-cards.tsx';
 import { closingTableColumns } from './closing-table-columns.tsx';
 import { useClosingDialogs } from './use-closing-dialogs.tsx';
@@ -34,7 +34,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           <h2 className="text-lg font-semibold">Recent Closings</h2>
           <p role="status" className="text-sm text-muted">
             {closings.isPending && 'Loading closings'}
-            {total !== undefined && countIn(total, query)}
+            {total !== undefined && countText(total) + dashboardDays(query)}
           </p>
         </div>
         <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
@@ -46,9 +46,6 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
     </Card>
   );
 }
-
-const countIn = (total: number, { fromDate, toDate }: DashboardFilters) =>
-  `${countText(total)}${fromDate || toDate ? '' : ' in the last 7 days'}`;
 
 type ClosingListProps = {
   closings: ReturnType<typeof useClosings>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { datesOf } from './sale-dates.ts';
+import { formatDays } from '../../../lib/dates.ts';
+import { dashboardDays, datesOf } from './sale-dates.ts';
 
 const today = '2026-03-03';
 
@@ -24,5 +25,19 @@ describe('the sale date filter', () => {
     expect(datesOf({ range: 'last24hours', from: '2020-01-01', to: '2020-01-02' }, today).dateFrom).toBe(
       '2026-03-02',
     );
+  });
+});
+
+describe("the days of the dashboard's counts", () => {
+  it('are the last 7 without a filter', () => {
+    expect(dashboardDays({})).toBe(' in the last 7 days');
+  });
+
+  it('are those of the filter', () => {
+    expect(dashboardDays({ fromDate: '2026-03-01', toDate: '2026-03-05' })).toBe(
+      `, ${formatDays('2026-03-01', '2026-03-05')}`,
+    );
+    expect(dashboardDays({ fromDate: '2026-03-01' })).toBe(', from Mar 1, 2026');
+    expect(dashboardDays({ toDate: '2026-03-05' })).toBe(', until Mar 5, 2026');
   });
 });

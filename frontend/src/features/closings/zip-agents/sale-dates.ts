@@ -1,3 +1,4 @@
+import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { addDays } from '@closingwire/contracts/state-days';
 import { formatDay, formatDays } from '../../../lib/dates.ts';
 
@@ -26,6 +27,12 @@ export function datesOf(
   if (range === 'custom') return { ...(from && { dateFrom: from }), ...(to && { dateTo: to }) };
   return { dateFrom: addDays(today, -daysBack[range]), dateTo: today };
 }
+
+/** Names the days of the dashboard's counts: those of its filter, else the last 7. */
+export const dashboardDays = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): string =>
+  fromDate || toDate
+    ? `, ${daysText({ ...(fromDate && { dateFrom: fromDate }), ...(toDate && { dateTo: toDate }) })}`
+    : ' in the last 7 days';
 
 export function daysText({ dateFrom, dateTo }: ReturnType<typeof datesOf>): string {
   if (dateFrom && dateTo) return formatDays(dateFrom, dateTo);
