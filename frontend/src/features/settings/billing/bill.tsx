@@ -14,7 +14,7 @@ import { Invoices } from './invoices.tsx';
 import { planOf } from './plan.ts';
 import { overviewQuery } from './queries.ts';
 
-/** What the user pays. It shows no amount before the reply, nor one that a failed reply could have changed. */
+/** The user's bill. It shows no amount before the reply, nor one that a failed reply could have changed. */
 export default function Bill() {
   const overview = useQuery(overviewQuery);
   if (overview.isError) return <FailedRows title="Your bill could not be loaded" query={overview} />;
