@@ -129,8 +129,9 @@ test('a provider that does not answer leaves what we know', async ({ page }) => 
   await page.unroute('**/api/user/billing');
 });
 
+const lookTest = subscriberTest();
+
 describe.each(looks)('$at', ({ look }) => {
-  const lookTest = subscriberTest();
   lookTest.override('look', look);
 
   lookTest('the bill is accessible', async ({ page }) => {

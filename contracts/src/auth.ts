@@ -15,7 +15,6 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { systemApi } from './system.ts';
-import { namedTermsVersion } from './terms.ts';
 import {
   company,
   knownPassword,
@@ -96,6 +95,9 @@ const authFailures = {
     refresh_token_already_used: { status: 400, message: 'Already Used' },
   },
 };
+
+/** A version of the Terms of use that a client names. */
+const namedTermsVersion = z.string().max(20);
 
 const route = routesOf('auth');
 

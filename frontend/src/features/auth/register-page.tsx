@@ -1,6 +1,6 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
 import clsx from 'clsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { lateResolver } from '../../lib/late-resolver.ts';
@@ -12,14 +12,17 @@ import { pricePerZip } from '../../product/price-per-zip.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { FullPageSpinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { CheckEmail } from './check-email.tsx';
 import { heads, registerCopy } from './copy.ts';
 import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, userFields } from './registration.ts';
 import { UserStep } from './user-step.tsx';
+
+/** Lazy: most visitors of the page never come to step 3. */
+const CheckEmail = lazy(() => import('./check-email.tsx'));
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
@@ -110,7 +113,9 @@ export default function RegisterPage() {
           </FormProvider>
         </Steps>
       ) : (
-        <CheckEmail email={sentTo} registration={register.variables ?? null} />
+        <Suspense fallback={<FullPageSpinner />}>
+          <CheckEmail email={sentTo} registration={register.variables ?? null} />
+        </Suspense>
       )}
     </>
   );

@@ -14,7 +14,7 @@ import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useClosings, useExport } from '../queries.ts';
-import { dashboardDays } from '../zip-agents/sale-dates.ts';
+import { filteredDays } from '../zip-agents/sale-dates.ts';
 import { ClosingCards } from './closing-cards.tsx';
 import { closingTableColumns } from './closing-table-columns.tsx';
 import { useClosingDialogs } from './use-closing-dialogs.tsx';
@@ -24,6 +24,7 @@ type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
   const query = toQuery(state.filters);
+  const days = filteredDays(query);
   const closings = useClosings(query, state.page);
   const download = useExport(query);
   const total = closings.isError ? undefined : closings.data?.total;
@@ -34,8 +35,9 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           <h2 className="text-lg font-semibold">Recent Closings</h2>
           <p role="status" className="text-sm text-muted">
             {closings.isPending && 'Loading closings'}
-            {total !== undefined && countText(total) + dashboardDays(query)}
+            {total !== undefined && countText(total) + (days ? '' : ' in the last 7 days')}
           </p>
+          {days && <p className="text-sm text-muted">{days}</p>}
         </div>
         <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
           <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}

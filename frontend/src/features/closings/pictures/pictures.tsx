@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { propertyTypeLabels, toQuery } from '../filters/closing-filters.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
-import { dashboardDays } from '../zip-agents/sale-dates.ts';
+import { filteredDays } from '../zip-agents/sale-dates.ts';
 import { dayBars } from './day-bars.ts';
 import { PriceSpread } from './price-spread.tsx';
 
@@ -31,7 +31,7 @@ export default function Pictures() {
       className="grid divide-y divide-line aria-busy:opacity-60 lg:grid-cols-2 lg:divide-y-0"
       aria-busy={summary.isPlaceholderData}
     >
-      <Drawn summary={summary.data} days={dashboardDays(query)} />
+      <Drawn summary={summary.data} days={filteredDays(query)} />
     </Card>
   );
 }
@@ -49,7 +49,7 @@ function Drawn({ summary, days }: { summary: AgentSummary; days: string }) {
     <>
       <Picture
         title={`Closings per ${unit}`}
-        text={`${countText(summary.total)}${days} by date of sale`}
+        text={`${countText(summary.total)}${summary.listDays ? ' in the last 7 days' : ''} by date of sale${days && `, ${days}`}`}
         className="lg:col-span-2 lg:border-b lg:border-line"
         table={{
           columns: [headings[unit], 'Closings'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDays } from '../../../lib/dates.ts';
-import { dashboardDays, datesOf } from './sale-dates.ts';
+import { datesOf, filteredDays } from './sale-dates.ts';
 
 const today = '2026-03-03';
 
@@ -28,16 +28,13 @@ describe('the sale date filter', () => {
   });
 });
 
-describe("the days of the dashboard's counts", () => {
-  it('are the last 7 without a filter', () => {
-    expect(dashboardDays({})).toBe(' in the last 7 days');
-  });
-
-  it('are those of the filter', () => {
-    expect(dashboardDays({ fromDate: '2026-03-01', toDate: '2026-03-05' })).toBe(
-      `, ${formatDays('2026-03-01', '2026-03-05')}`,
+describe("the days of the dashboard's filter", () => {
+  it('are named as far as they are set', () => {
+    expect(filteredDays({})).toBe('');
+    expect(filteredDays({ fromDate: '2026-03-01', toDate: '2026-03-05' })).toBe(
+      formatDays('2026-03-01', '2026-03-05'),
     );
-    expect(dashboardDays({ fromDate: '2026-03-01' })).toBe(', from Mar 1, 2026');
-    expect(dashboardDays({ toDate: '2026-03-05' })).toBe(', until Mar 5, 2026');
+    expect(filteredDays({ fromDate: '2026-03-01' })).toBe('from Mar 1, 2026');
+    expect(filteredDays({ toDate: '2026-03-05' })).toBe('until Mar 5, 2026');
   });
 });

@@ -28,11 +28,9 @@ export function datesOf(
   return { dateFrom: addDays(today, -daysBack[range]), dateTo: today };
 }
 
-/** Names the days of the dashboard's counts: those of its filter, else the last 7. */
-export const dashboardDays = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): string =>
-  fromDate || toDate
-    ? `, ${daysText({ ...(fromDate && { dateFrom: fromDate }), ...(toDate && { dateTo: toDate }) })}`
-    : ' in the last 7 days';
+/** Names the days of the dashboard's filter; empty without one. */
+export const filteredDays = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): string =>
+  daysText({ ...(fromDate && { dateFrom: fromDate }), ...(toDate && { dateTo: toDate }) });
 
 export function daysText({ dateFrom, dateTo }: ReturnType<typeof datesOf>): string {
   if (dateFrom && dateTo) return formatDays(dateFrom, dateTo);
