@@ -1,19 +1,16 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
 import clsx from 'clsx';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { FormProvider, useFormContext } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
-import { type Company, CompanyFields } from '../../product/company-fields.tsx';
 import { useDraft } from '../../product/drafts.ts';
 import { pricePerZip } from '../../product/price-per-zip.ts';
-import { Button } from '../../ui/button.tsx';
 import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { FullPageSpinner } from '../../ui/spinner.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
+import { FullPageSpinner, Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { heads, registerCopy } from './copy.ts';
@@ -21,7 +18,8 @@ import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, userFields } from './registration.ts';
 import { UserStep } from './user-step.tsx';
 
-/** Lazy: most visitors of the page never come to step 3. */
+/** Lazy: most visitors of the page never come to these steps. */
+const CompanyStep = lazy(() => import('./company-step.tsx'));
 const CheckEmail = lazy(() => import('./check-email.tsx'));
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
@@ -108,7 +106,13 @@ export default function RegisterPage() {
         <Steps current={step}>
           <FormProvider {...form}>
             <Form form={form} className="mt-6" onSubmit={step === 1 ? goOn : finish}>
-              {step === 1 ? <UserStep /> : <CompanyStep isPending={register.isPending} onBack={toFirst} />}
+              {step === 1 ? (
+                <UserStep />
+              ) : (
+                <Suspense fallback={<Spinner className="w-full py-20" label="Loading the second step" />}>
+                  <CompanyStep isPending={register.isPending} onBack={toFirst} />
+                </Suspense>
+              )}
             </Form>
           </FormProvider>
         </Steps>
@@ -156,32 +160,5 @@ export function StepMarks({ current }: { current: 1 | 2 }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function CompanyStep({ isPending, onBack }: { isPending: boolean; onBack: () => void }) {
-  return (
-    <div className="grid gap-5">
-      <CompanyFields
-        form={useFormContext<Company>()}
-        industryHint="Each ZIP code is open to one company per industry."
-        autoFocus
-      />
-      <p className="text-sm text-muted">
-        By creating an account you accept the{' '}
-        <TextLink to="/terms" target="_blank">
-          Terms of use
-        </TextLink>
-        .
-      </p>
-      <div className="mt-1 flex gap-3">
-        <Button size="lg" onClick={onBack}>
-          Back
-        </Button>
-        <SubmitButton isPending={isPending} pendingLabel="Creating account..." className="flex-1">
-          Create Account
-        </SubmitButton>
-      </div>
-    </div>
   );
 }
