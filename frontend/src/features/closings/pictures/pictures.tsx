@@ -6,9 +6,9 @@ import { Picture } from '../../../ui/charts/picture.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { propertyTypeLabels, toQuery } from '../filters/closing-filters.ts';
+import { filteredDays } from '../filters/days-text.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
-import { filteredDays } from '../zip-agents/sale-dates.ts';
 import { dayBars } from './day-bars.ts';
 import { PriceSpread } from './price-spread.tsx';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDays } from '../../../lib/dates.ts';
-import { datesOf, filteredDays } from './sale-dates.ts';
+import { datesOf } from './sale-dates.ts';
 
 const today = '2026-03-03';
 
@@ -25,16 +24,5 @@ describe('the sale date filter', () => {
     expect(datesOf({ range: 'last24hours', from: '2020-01-01', to: '2020-01-02' }, today).dateFrom).toBe(
       '2026-03-02',
     );
-  });
-});
-
-describe("the days of the dashboard's filter", () => {
-  it('are named as far as they are set', () => {
-    expect(filteredDays({})).toBe('');
-    expect(filteredDays({ fromDate: '2026-03-01', toDate: '2026-03-05' })).toBe(
-      formatDays('2026-03-01', '2026-03-05'),
-    );
-    expect(filteredDays({ fromDate: '2026-03-01' })).toBe('from Mar 1, 2026');
-    expect(filteredDays({ toDate: '2026-03-05' })).toBe('until Mar 5, 2026');
   });
 });
