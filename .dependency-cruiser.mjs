@@ -63,6 +63,7 @@ const sliceArrows = {
     stripe: ['accounts', 'subscriptions'],
     orders: ['accounts', 'stripe', 'subscriptions'],
     credits: ['accounts', 'stripe'],
+    overview: ['accounts', 'stripe'],
     trials: ['accounts', 'orders', 'stripe', 'subscriptions'],
     books: ['accounts', 'credits', 'stripe', 'subscriptions'],
   },

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectRefused } from './browser/expect-refused.ts';
 import { signedInSteps } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { untilReady } from './browser/until-ready.ts';
@@ -87,7 +88,7 @@ describe('a change of password', () => {
     await shown(page, 'Current password required.');
     await page.getByLabel('Current password').fill('a wrong guess');
     await press(page, 'Update password');
-    await shown(page, 'That is not your current password.');
+    await expectRefused(page, 'Current password', 'That is not your current password.');
     await page.getByLabel('Current password').fill(user.password);
   });
 
@@ -135,7 +136,7 @@ describe('two-factor authentication', () => {
     await setUp(page, 'My phone');
     await code(page).fill(wrongCode);
     await press(page, 'Verify');
-    await shown(page, 'That code is not right. Wait for the next one and try again.');
+    await expectRefused(page, 'Code', 'That code is not right. Wait for the next one and try again.');
     await code(page).fill(await codeOf('My phone'));
     await press(page, 'Verify');
     await heading(page, 'Two-factor authentication is on');
@@ -184,8 +185,10 @@ describe('two-factor authentication', () => {
     await shown(page, 'Welcome back!');
     await page.waitForURL('/subscriptions');
   });
+});
 
-  test('is off when the last authenticator is removed', async ({ page, user }) => {
+describe('removing the authenticators', () => {
+  test('turns two-factor authentication off with the last one', async ({ page, user }) => {
     await page.goto('/settings');
     await press(page, 'Remove Password manager');
     await press(page, 'Remove authenticator');
@@ -193,6 +196,9 @@ describe('two-factor authentication', () => {
     // The session used the removed authenticator, so removing the other needs its code.
     await press(page, 'Remove My phone');
     await press(page, 'Remove authenticator');
+    await code(page).fill(wrongCode);
+    await press(page, 'Remove authenticator');
+    await expectRefused(page, 'Code', 'That code is not right. Wait for the next one and try again.');
     await code(page).fill(await codeOf('My phone'));
     await press(page, 'Remove authenticator');
     await page.getByRole('button', { name: 'Set up' }).waitFor();

@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectRefused } from './browser/expect-refused.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
@@ -49,6 +50,12 @@ describe('the user ID', () => {
     row('settings/api-key-copy');
     const api = page.getByRole('region', { name: 'API access' });
     await shown(page, /It works as an API key/);
+    await shown(page, /whoever knows it can read your lists/);
+    const order = await api
+      .getByRole('heading')
+      .or(api.getByLabel('API key'))
+      .evaluateAll(all => all.map(({ tagName }) => tagName));
+    expect(order).toEqual(['H2', 'H3', 'INPUT']);
     await shown(page, 'This device');
     await expectAccessible(page);
     await api.getByRole('button', { name: 'Copy' }).click();
@@ -66,7 +73,7 @@ describe('the user ID', () => {
     await shown(page, /An administrator has turned off API access by user ID/);
     await shown(page, 'No keys yet. Create one to use the API.');
     expect(await api.getByLabel('User ID').inputValue()).toBe(user.id);
-    expect(await api.textContent()).not.toMatch(/Your user ID above works|Send it/);
+    expect(await api.textContent()).not.toMatch(/Your user ID below works|Send it/);
     await page.unroute('**/api/user/api-access');
     await page.reload();
     await shown(page, /It works as an API key/);
@@ -245,7 +252,7 @@ describe('own data', () => {
     await expectAccessible(page);
     await page.getByLabel('Your password').fill('not her password');
     await inDialog(page, 'Delete account').click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expectRefused(page, 'Your password', 'The password is not right.');
   });
 
   test('is deleted with the account', async ({ page, user }) => {

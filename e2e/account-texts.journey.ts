@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectRefused } from './browser/expect-refused.ts';
 import { visitorTest } from './browser/journey.ts';
 import { fill, press, shown, toasted } from './browser/page-actions.ts';
 import { cookiesOf, pageOf } from './browser/page-of.ts';
@@ -42,6 +43,7 @@ describe('signing in', () => {
     await fill(page, 'Password', 'x');
     await press(page, 'Sign In');
     await toasted(page, 'Sign in failed', 'Invalid login credentials');
+    await expectRefused(page, 'Password', 'This email and this password do not belong together. Check both.');
     await page.route('**/api/auth/signin', refuses('Email not confirmed'));
     await press(page, 'Sign In');
     await toasted(page, 'Sign in failed', 'Email not confirmed');

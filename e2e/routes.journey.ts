@@ -33,6 +33,7 @@ async function expectPages(page: Page, pages: Record<string, string | RegExp>): 
 
 const publicPages = {
   '/privacy-policy': 'Privacy Policy',
+  '/terms': 'Terms of Use',
   '/contact': 'Contact Us',
   '/help': 'Help Center',
   '/forgot-password': 'Forgot your password?',

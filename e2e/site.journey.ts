@@ -41,6 +41,7 @@ const publicPages: [path: string, title: string, description: RegExp, keywords: 
     /data protection/,
     listed,
   ],
+  ['/terms', 'Terms of Use | ClosingWire', /^How you may use our lists/, /TCPA/, listed],
   ['/opt-out', 'Opt Out | ClosingWire', /^For real estate agents/, /opt out/, listed],
   ['/forgot-password', 'Forgot Password | ClosingWire', /^Get a link/, /password reset/, unlisted],
   ['/reset-password', 'Reset Password | ClosingWire', /^Choose a new password/, /password reset/, unlisted],

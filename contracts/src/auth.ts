@@ -69,6 +69,7 @@ const authFailures = {
   },
   updateProfile: { ...emailMoved, ...passwordWrong, ...notProven, ...mailsSpent, ...busy },
   setCompany: { industry_set: { status: 409, message: 'This account has an industry already' } },
+  acceptTerms: { terms_changed: { status: 409, message: 'The Terms of use have changed' } },
   exportAccount: { export_incomplete: { status: 503, message: 'Your data could not be gathered' } },
   deleteAccount: { ...passwordWrong, ...lastAdmin, ...busy },
   endSession: { session_not_found: { status: 404, message: 'There is no such session' } },
@@ -94,6 +95,9 @@ const authFailures = {
     refresh_token_already_used: { status: 400, message: 'Already Used' },
   },
 };
+
+/** A version of the Terms of use that a client names. */
+const namedTermsVersion = z.string().max(20);
 
 const route = routesOf('auth');
 
@@ -198,11 +202,13 @@ export const authApi = {
 
   signUp: route('public', 'POST /api/auth/signup', {
     summary: 'Register; the link in the email activates the account',
-    description: 'The reply is the same whether the address has an account or not.',
+    description:
+      'The reply is the same whether the address has an account or not. `termsVersion` is the version of the Terms of ' +
+      'use that the form showed. Without it, or with another than the present one, the user is asked after the sign-in.',
     limit: 'sign-up',
   })
     .errors(authFailures.signUp)
-    .input(signUp)
+    .input(signUp.extend({ termsVersion: namedTermsVersion.optional() }))
     .output(done.extend({ email: z.string(), confirmationRequired: z.boolean() })),
 
   signOut: route('public', 'POST /api/auth/signout', {
@@ -264,6 +270,15 @@ export const authApi = {
   })
     .errors(authFailures.setCompany)
     .input(company)
+    .output(user),
+
+  acceptTerms: route('user', 'POST /api/user/terms', {
+    summary: 'Accept the present Terms of use; a repeated call keeps the first time',
+    description:
+      'Version, time, IP address and browser are stored, and are part of the export of the account.',
+  })
+    .errors(authFailures.acceptTerms)
+    .input(z.object({ version: namedTermsVersion }))
     .output(user),
 
   exportAccount: route('user', 'GET /api/user/export', {

@@ -152,6 +152,62 @@ export type Quote = z.output<typeof quote>;
 
 const mode = z.enum(['test', 'live']);
 
+/** The card that the provider charges. */
+export const cardOnFile = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+});
+export type CardOnFile = z.output<typeof cardOnFile>;
+
+export const ownInvoice = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  createdAt: instant,
+  /** As the provider names it: `draft`, `open`, `paid`, `uncollectible` or `void`. */
+  status: z.string(),
+  /** The invoice's sum, before a credit reduces it. */
+  totalCents: z.int(),
+  /** The part of `totalCents` that is charged. */
+  dueCents: z.int(),
+  /** The provider's page and its PDF; null while the provider has none. */
+  pageUrl: z.url().nullable(),
+  pdfUrl: z.url().nullable(),
+});
+export type OwnInvoice = z.output<typeof ownInvoice>;
+
+/** The provider's facts about the caller. */
+export const providerReading = z.object({
+  /** Null without a card. A payment method of another kind has no card either. */
+  card: cardOnFile.nullable(),
+  /**
+   * The next charge; null if none is scheduled. `isRetry`: an earlier charge failed and is tried again. `cents` is null
+   * if the provider does not tell it.
+   */
+  nextCharge: z.object({ at: instant, cents: z.int().nullable(), isRetry: z.boolean() }).nullable(),
+  /** Credit that the next invoices use. */
+  creditCents: z.int(),
+  /** Newest first. */
+  invoices: z.array(ownInvoice),
+  hasMoreInvoices: z.boolean(),
+});
+export type ProviderReading = z.output<typeof providerReading>;
+
+/** The caller's bill: billing's own books, and the provider's reading. */
+export const billingOverview = z.object({
+  standing: accountStanding,
+  /** ZIPs that cost money: of a trial, or paid. Granted ones are left out. */
+  zipCount: z.int(),
+  /** The account's price of a ZIP for a month: that of its running subscription, else the configured one. */
+  centsPerZip: z.int(),
+  /** `zipCount` times `centsPerZip`. */
+  monthlyCents: z.int(),
+  /** Null if the provider did not answer. Its facts are then unknown. */
+  provider: providerReading.nullable(),
+});
+export type BillingOverview = z.output<typeof billingOverview>;
+
 /** The effects of a switch to the other payment mode, shown to the admin before the switch. */
 export const modeSwitch = z.object({
   from: mode,
@@ -201,6 +257,15 @@ export const billingApi = {
   standing: route('user', 'GET /api/user', { summary: "Get the caller's trial and payment standing" })
     .errors(billingFailures.standing)
     .output(accountStanding),
+
+  overview: route('user', 'GET /api/user/billing', {
+    summary: "Get the caller's bill: state, price, next charge, card and invoices",
+    description:
+      'State, number of ZIPs and price come from our books. Card, next charge and invoices come from the payment ' +
+      'provider; `provider` is null if it does not answer within 8 seconds.',
+  })
+    .errors(billingFailures.standing)
+    .output(billingOverview),
 
   listSubscriptions: route('user', 'GET /api/subscriptions', { summary: "List the caller's ZIPs" }).output(
     z.array(subscription),

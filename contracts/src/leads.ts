@@ -148,6 +148,19 @@ export const leadFlag = z.object({
   confirmed: confirmedContact.nullish().describe('Null until an admin confirms one of the contacts as wrong'),
 });
 
+/** A flag as its reporter sees it. */
+export const ownFlag = z.object({
+  id,
+  /** The flagged closing, as the lists name it. */
+  closingId: id,
+  status: flagStatus,
+  note: z.string(),
+  createdAt: instant,
+  credit: flagCredit.nullable().describe('Null until an admin confirms a wrong contact'),
+  confirmed: flaggedContact.nullable().describe('The contact that an admin confirmed as wrong'),
+});
+export type OwnFlag = z.output<typeof ownFlag>;
+
 /**
  * The list of a ZIP: the closings of the period that were stored when it was made ready. `agentCount` is the `total`
  * of `GET /api/agents/{zip}` for this `leadListId`, `dateFrom` and `dateTo`.
@@ -282,6 +295,11 @@ export const leadsApi = {
     )
     .output(z.object({ id, status: flagStatus })),
 
+  ownFlags: route('user', 'GET /api/user/lead-flags', {
+    summary: "List the caller's own flags, newest first",
+    description: 'At most 500: the newest.',
+  }).output(z.object({ flags: z.array(ownFlag) })),
+
   listFlags: route('admin', 'GET /api/admin/lead-flags', {
     summary: 'List the reported leads, newest first',
     description: 'Returns all, or one page with `page` or `limit`. `total` and `pending` count all.',
@@ -412,6 +430,8 @@ export const leadFlagged = defineEvent('lead.flagged', {
     userId: id,
     note: z.string(),
     status: flagStatus,
+    /** A credit was requested for it, so `zip-credit.decided` tells its outcome. Absent in old events. */
+    hasCredit: z.boolean().optional(),
     createdAt: instant,
   }),
   // Old and new events have it, so the events of one closing stay in order.

@@ -18,6 +18,7 @@ export const pages = tableOf({
   '/help': { audience: 'indexed', prerendered: 'whole' },
   '/contact': { audience: 'indexed', prerendered: 'whole' },
   '/privacy-policy': { audience: 'indexed', prerendered: 'whole' },
+  '/terms': { audience: 'indexed', prerendered: 'whole' },
   '/opt-out': { audience: 'indexed', prerendered: 'whole' },
   '/forgot-password': { audience: 'unlisted', prerendered: 'whole' },
   '/reset-password': { audience: 'unlisted', prerendered: 'head' },

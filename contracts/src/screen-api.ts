@@ -48,6 +48,8 @@ const readUser = lenient(user, 'id', 'email').extend({
   status: user.shape.status.default('active'),
   emailNotifications: z.boolean().default(true),
   createdAt: user.shape.createdAt.optional(),
+  // Without it the server knows no Terms of use, so nobody is asked.
+  termsVersion: user.shape.termsVersion.optional(),
 });
 /** A change's reply. Missing members stay missing: an empty default would overwrite the screen's value. */
 const changedUser = z.looseObject({ ...user.partial().shape, id: user.shape.id, email: user.shape.email });

@@ -40,6 +40,8 @@ export const user = z.object({
   trialExpiresAt: instant.nullable(),
   hasActivePayment: z.boolean(),
   stripeCustomerId: z.string().nullable(),
+  /** The version of the Terms of use that the user accepted last; null before. */
+  termsVersion: z.string().nullable(),
   createdAt: instant,
 });
 export type User = z.output<typeof user>;

@@ -38,6 +38,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.updatePreferences': { ok: 200, body: { emailNotifications: true } },
   'auth.updateProfile': bad,
   'auth.setCompany': bad,
+  'auth.acceptTerms': { ok: 409, body: { version: 'no such version' } },
   'auth.exportAccount': { ok: 200 },
   'auth.deleteAccount': bad,
   'auth.listUsers': { ok: 200 },
@@ -83,6 +84,7 @@ export const rows: Record<RouteName, Row> = {
 
   'billing.exportUser': internal,
   'billing.standing': { ok: 200 },
+  'billing.overview': { ok: 200 },
   'billing.listSubscriptions': { ok: 200 },
   'billing.quote': { ok: 200 },
   'billing.subscribe': bad,
@@ -114,6 +116,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.listLeadLists': { ok: 200 },
   'leads.listZipAgents': { ok: 200, params: withZip, but: { 'another user': 403, admin: 403 } },
   'leads.flagLead': bad,
+  'leads.ownFlags': { ok: 200 },
   'leads.listFlags': { ok: 200 },
   'leads.confirmWrongContact': { ok: 404, params: () => ({ flagId: newId() }), body: {} },
   'leads.takeBackWrongContact': { ok: 404, params: () => ({ flagId: newId() }) },

@@ -1,5 +1,6 @@
 import { serviceFetch } from '@closingwire/chassis/http-client';
 import { newId } from '@closingwire/chassis/ids';
+import { termsVersion } from '@closingwire/contracts/terms';
 import { linkIn, mailAbout } from './mail-sink.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
@@ -81,6 +82,7 @@ export const signUpOf = ({ email, password }: User, industry = 'Mortgages') => (
   industry,
   companyName: 'Example Ltd',
   teamSize: 'Just me (1)',
+  termsVersion,
 });
 
 /** Presses the button on an emailed link's page. The reply contains the next path. */

@@ -46,6 +46,9 @@ export function Footer({ isSignedIn }: { isSignedIn: boolean }) {
           <a className={linkLook} href="/privacy-policy" target="_blank" rel="noopener">
             Privacy Policy
           </a>
+          <Link className={linkLook} to="/terms">
+            Terms of Use
+          </Link>
           <Link className={linkLook} to="/opt-out">
             Agent Opt-Out
           </Link>

@@ -9,6 +9,7 @@ export const pageLoaders: Record<PagePath, LoadPage> = {
   '/help': () => import('../features/help/help-page.tsx'),
   '/contact': () => import('../features/contact/contact-page.tsx'),
   '/privacy-policy': () => import('../features/legal/privacy-page.tsx'),
+  '/terms': () => import('../features/legal/terms-page.tsx'),
   '/opt-out': () => import('../features/opt-out/opt-out-page.tsx'),
   '/forgot-password': () => import('../features/auth/forgot-password-page.tsx'),
   '/reset-password': () => import('../features/auth/reset-password-page.tsx'),

@@ -1,3 +1,6 @@
+import { memberPaths, pagePattern } from '@closingwire/contracts/pages';
+import type { User } from '@closingwire/contracts/screen-api';
+import { termsVersion } from '@closingwire/contracts/terms';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -11,6 +14,7 @@ import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
+const TermsNotice = lazy(() => import('../features/terms/terms-notice.tsx'));
 const TrialExpiredDialog = lazy(() => import('../features/trial/trial-expired-dialog.tsx'));
 const PaymentMethodDialog = lazy(() => import('../features/payment/payment-method-dialog.tsx'));
 
@@ -36,6 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
+      <AcceptTerms user={session.user} />
       <Footer isSignedIn={session.state === 'signed-in'} />
       <ToasterOnDemand />
       {step && session.user && (
@@ -44,6 +49,18 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Asks on member pages. Without `termsVersion` the server knows no Terms of use. */
+function AcceptTerms({ user }: { user: User | null }) {
+  const { pathname } = useLocation();
+  if (user?.termsVersion === undefined || user.termsVersion === termsVersion) return null;
+  if (!memberPaths.some(path => pagePattern(path).test(pathname))) return null;
+  return (
+    <Suspense fallback={null}>
+      <TermsNotice accepted={user.termsVersion} />
+    </Suspense>
   );
 }
 

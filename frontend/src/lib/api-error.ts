@@ -45,6 +45,10 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /\b401\b|Unauthorized|No token provided/.test(error.message);
 }
 
+/** Returns true if the server does not know the call: one of the specification has only the specification's calls. */
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
+
 /** Returns the body of a 402; null for another error. */
 export function paymentRequiredBy(error: unknown): PaymentRequired | null {
   if (!(error instanceof ApiError) || error.status !== 402) return null;

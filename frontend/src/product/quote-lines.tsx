@@ -24,6 +24,7 @@ type QuoteLinesProps = {
 
 /** Every paid ZIP with its price, the amount due now, and the monthly amount. */
 export function QuoteLines({ quote, places, freeDays = quotedFreeDays(quote, new Date()) }: QuoteLinesProps) {
+  if (quote.zips.length === 0) return <NothingQuoted centsPerZip={quote.centsPerZip} />;
   return (
     <div className="grid gap-4">
       <QuotedGroups zips={quote.zips} places={places} freeDays={freeDays} lists={['new', 'trial', 'paid']} />
@@ -38,6 +39,14 @@ export function QuoteLines({ quote, places, freeDays = quotedFreeDays(quote, new
     </div>
   );
 }
+
+/** Without ZIPs there is no amount; $0 would look like the price. */
+const NothingQuoted = ({ centsPerZip }: Pick<Quote, 'centsPerZip'>) => (
+  <p className="text-sm">
+    You have no ZIP codes to pay for, so nothing is charged. Each ZIP code is {formatCents(centsPerZip)} a
+    month.
+  </p>
+);
 
 type QuotedGroupsProps = {
   zips: readonly QuotedZip[];

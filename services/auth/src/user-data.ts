@@ -38,6 +38,9 @@ const lists = (id: string) => ({
     select id, provider, provider_id as "providerId", identity_data as "identityData", email,
       last_sign_in_at as "lastSignInAt", created_at as "createdAt", updated_at as "updatedAt"
     from identities where user_id = ${id} order by created_at`,
+  termsAcceptances: sql`
+    select version, accepted_at as "acceptedAt", host(ip) as ip, user_agent as "userAgent"
+    from terms_acceptances where user_id = ${id} order by accepted_at`,
   formerAddresses: sql`
     select email, left_at as "leftAt" from former_addresses where user_id = ${id} order by left_at`,
   // A user's export omits the IP address and device of other actors. It also omits the values that the user changed in

@@ -34,6 +34,7 @@ export const unconfirmedUser: User = {
   status: 'active',
   isAdmin: false,
   emailNotifications: true,
+  termsVersion: null,
   createdAt: now,
   updatedAt: now,
   deletedAt: null,

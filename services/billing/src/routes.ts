@@ -11,6 +11,7 @@ import { bookPage } from './books/store.ts';
 import { beginCardSetup, finishCardSetup, verifyPayment } from './orders/finish-payment.ts';
 import { quoteFor } from './orders/quote.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
+import { billingOverview } from './overview/overview.ts';
 import { storedMode } from './replicas.ts';
 import { paymentsByDay } from './stripe/invoices.ts';
 import { describeModeSwitch } from './stripe/mode-switch.ts';
@@ -30,6 +31,9 @@ export function billingRoutes(billing: Billing) {
       await readAfterPortal(billing, account);
       return standingOf(account, await ownZips(billing.pg, account.id), billing.terms, billing.clock());
     }),
+    overview: impl.overview.handler(async ({ context }) =>
+      billingOverview(billing, await own(context.caller)),
+    ),
     quote: impl.quote.handler(async ({ input, context }) =>
       quoteFor(billing, await own(context.caller), input),
     ),

@@ -17,6 +17,7 @@ import { deliverMailJob, pruneMailsJob } from './jobs.ts';
 import { listReadyHandlers } from './lists/list-ready.ts';
 import { watchedAgentHandlers } from './lists/watched-agents.ts';
 import { accountMailHandlers } from './mails/account.ts';
+import { flagOutcomeHandlers } from './mails/flag-outcome.ts';
 import { pruneMails } from './mails/log.ts';
 import { optOutMailHandlers } from './mails/opt-out.ts';
 import { paymentMailHandlers } from './mails/payment.ts';
@@ -58,6 +59,7 @@ export function createNotifications(
     ...paymentMailHandlers,
     ...listReadyHandlers,
     ...watchedAgentHandlers,
+    ...flagOutcomeHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];

@@ -71,7 +71,7 @@ describe("the 'list ready' mail", () => {
     await emit(subscriptionCreated, aSubscription(user));
     await emit(leadListReady, aList());
     const [mail] = await mailsAbout(user.email, ready);
-    expect(mail?.text).toContain('Recent closings: 42');
+    expect(mail?.text).toContain('Closings in 7 days: 42');
     expect(mail?.text).toContain('https://product.example/dashboard');
     expect(mail?.headers['list-unsubscribe']).toMatch(
       /^<https:\/\/product\.example\/api\/unsubscribe\/\S{32}>$/,

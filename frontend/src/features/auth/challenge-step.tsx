@@ -21,7 +21,15 @@ export default function ChallengeStep({ factors }: { factors: Challenge }) {
   const meet = useMeetChallenge();
   const abandon = useAbandonChallenge();
   const send = (whole: string) =>
-    meet.mutate({ factorId: factor.id, code: whole }, { onError: () => form.setValue('code', '') });
+    meet.mutate(
+      { factorId: factor.id, code: whole },
+      {
+        onError: () => {
+          form.setValue('code', '');
+          form.setFocus('code');
+        },
+      },
+    );
   const sendWhole = (typed: string) => {
     if (typed.length === CODE_LENGTH && !meet.isPending) send(typed);
   };

@@ -20,7 +20,7 @@ function useSendAgain(email: string, registration: Registration | null) {
 type CheckEmailProps = { email: string; registration: Registration | null };
 
 /** Step 3: the account is inactive until the emailed link is opened. */
-export function CheckEmail({ email, registration }: CheckEmailProps) {
+export default function CheckEmail({ email, registration }: CheckEmailProps) {
   const { isPending, sendAgain } = useSendAgain(email, registration);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,6 +1,8 @@
 export const signInCopy = {
   succeeded: { title: 'Welcome back!', description: 'You have successfully signed in.' },
   failed: { title: 'Sign in failed', fallback: 'Please check your email and password.' },
+  /** At the password; does not reveal which of the two is wrong. */
+  mismatch: 'This email and this password do not belong together. Check both.',
   unconfirmed: {
     title: 'Just registered?',
     text: 'Open the link in our email to activate your account.',

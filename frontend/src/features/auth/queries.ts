@@ -1,3 +1,4 @@
+import { termsVersion } from '@closingwire/contracts/terms';
 import type { signIn, signUp } from '@closingwire/contracts/user';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -73,7 +74,8 @@ export function useAbandonChallenge() {
 
 export const useRegister = () =>
   useAction({
-    mutationFn: (registration: Registration) => client.auth.signUp(registration),
+    // The form links to these terms.
+    mutationFn: (registration: Registration) => client.auth.signUp({ ...registration, termsVersion }),
     meta: { handlesUnauthorized: true },
     failed: error => {
       const isBareRefusal = error instanceof ApiError && ownMessageOf(error) === undefined;

@@ -1,24 +1,26 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
 import clsx from 'clsx';
-import { type ReactNode, useEffect, useState } from 'react';
-import { FormProvider, useFormContext } from 'react-hook-form';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
-import { type Company, CompanyFields } from '../../product/company-fields.tsx';
 import { useDraft } from '../../product/drafts.ts';
-import { Button } from '../../ui/button.tsx';
+import { pricePerZip } from '../../product/price-per-zip.ts';
 import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
+import { FullPageSpinner, Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { CheckEmail } from './check-email.tsx';
 import { heads, registerCopy } from './copy.ts';
 import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, userFields } from './registration.ts';
 import { UserStep } from './user-step.tsx';
+
+/** Lazy: most visitors of the page never come to these steps. */
+const CompanyStep = lazy(() => import('./company-step.tsx'));
+const CheckEmail = lazy(() => import('./check-email.tsx'));
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
@@ -104,12 +106,20 @@ export default function RegisterPage() {
         <Steps current={step}>
           <FormProvider {...form}>
             <Form form={form} className="mt-6" onSubmit={step === 1 ? goOn : finish}>
-              {step === 1 ? <UserStep /> : <CompanyStep isPending={register.isPending} onBack={toFirst} />}
+              {step === 1 ? (
+                <UserStep />
+              ) : (
+                <Suspense fallback={<Spinner className="w-full py-20" label="Loading the second step" />}>
+                  <CompanyStep isPending={register.isPending} onBack={toFirst} />
+                </Suspense>
+              )}
             </Form>
           </FormProvider>
         </Steps>
       ) : (
-        <CheckEmail email={sentTo} registration={register.variables ?? null} />
+        <Suspense fallback={<FullPageSpinner />}>
+          <CheckEmail email={sentTo} registration={register.variables ?? null} />
+        </Suspense>
       )}
     </>
   );
@@ -121,8 +131,8 @@ function Steps({ current, children }: { current: 1 | 2; children: ReactNode }) {
       title="Start your free trial"
       lead={
         <>
-          ZIP subscriptions from ${registrationFromUsd}/month after the trial. Already a subscriber?{' '}
-          <TextLink to="/auth">Sign in</TextLink>
+          ZIP subscriptions from ${registrationFromUsd}/month after the trial. You pay {pricePerZip} a month
+          for each ZIP code. Already a subscriber? <TextLink to="/auth">Sign in</TextLink>
         </>
       }
     >
@@ -150,25 +160,5 @@ export function StepMarks({ current }: { current: 1 | 2 }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function CompanyStep({ isPending, onBack }: { isPending: boolean; onBack: () => void }) {
-  return (
-    <div className="grid gap-5">
-      <CompanyFields
-        form={useFormContext<Company>()}
-        industryHint="Each ZIP code is open to one company per industry."
-        autoFocus
-      />
-      <div className="mt-1 flex gap-3">
-        <Button size="lg" onClick={onBack}>
-          Back
-        </Button>
-        <SubmitButton isPending={isPending} pendingLabel="Creating account..." className="flex-1">
-          Create Account
-        </SubmitButton>
-      </div>
-    </div>
   );
 }

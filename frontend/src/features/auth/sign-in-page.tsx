@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { isUnauthorized } from '../../lib/api-error.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { codeOf } from '../../product/auth-reply.ts';
 import { Button } from '../../ui/button.tsx';
@@ -87,6 +88,9 @@ function LinkOutcome() {
  */
 const mayBeUnconfirmed = new Set(['invalid_credentials', 'email_not_confirmed']);
 
+const areRefused = (error: unknown) =>
+  codeOf(error) === 'invalid_credentials' || (isUnauthorized(error) && codeOf(error) === undefined);
+
 function SignInForm() {
   const signInCall = useSignIn();
   const form = useLateForm(check);
@@ -94,7 +98,9 @@ function SignInForm() {
     <Form
       form={form}
       className="grid gap-5"
-      onSubmit={form.handleSubmit(values => signInCall.mutate(values))}
+      onSubmit={form.handleSubmit(values =>
+        signInCall.mutate(values, { onError: error => areRefused(error) && form.setFocus('password') }),
+      )}
     >
       <FormField form={form} name="email" label="Email" refusal="Please enter your email">
         {control => <TextInput {...control} type="email" autoComplete="username" />}
@@ -104,6 +110,7 @@ function SignInForm() {
         name="password"
         label="Password"
         refusal="Please enter your password"
+        error={areRefused(signInCall.error) ? signInCopy.mismatch : undefined}
         aside={
           <TextLink to="/forgot-password" className="text-sm">
             Forgot password?

@@ -1,3 +1,5 @@
+import type { Quote } from '@closingwire/contracts/billing';
+import { formatCents } from '@closingwire/contracts/prices';
 import { ShoppingBasket, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,10 +39,18 @@ export function OrderCard({ order, quote, offer }: OrderCardProps) {
       <div className="grid gap-4 p-5" aria-busy={quote.isFetching}>
         <Purchase order={order} quote={quote} offer={offer} />
         <p className="text-center text-xs text-muted">No setup fees. Cancel anytime.</p>
+        {quote.data && <TruePrice quote={quote.data} />}
       </div>
     </Card>
   );
 }
+
+/** The price, also where a trial shows none or the order is empty. */
+const TruePrice = ({ quote: { centsPerZip, freeDays } }: { quote: Quote }) => (
+  <p className="-mt-2 text-center text-xs text-muted">
+    Each ZIP code is {formatCents(centsPerZip)} a month{freeDays > 0 && ' after the trial'}.
+  </p>
+);
 
 type OrderLineProps = { item: OrderItem; price: string; order: Order };
 

@@ -54,7 +54,10 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
 
 type PurchaseButtonProps = { order: Order; offer: Offer; isClosed: boolean };
 
-/** Orders only at a known, current price. Without an order, a toast names the missing input. */
+/**
+ * Orders only at a known, current price. An order that adds nothing is no offer: the button is plain, and a toast names
+ * the missing input.
+ */
 function PurchaseButton({ order, offer, isClosed }: PurchaseButtonProps) {
   const subscribe = useSubscribe(order);
   const isKnown = offer.freeDays !== null && offer.added !== null;
@@ -64,7 +67,7 @@ function PurchaseButton({ order, offer, isClosed }: PurchaseButtonProps) {
   };
   return (
     <Button
-      tone="accent"
+      tone={offer.added === 0 ? 'outline' : 'accent'}
       size="lg"
       onClick={purchase}
       disabled={subscribe.isPending || (order.items.length > 0 && (isClosed || !isKnown))}

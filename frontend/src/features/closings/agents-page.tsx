@@ -12,10 +12,11 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { agentsHead, fetchFailed } from './copy.ts';
+import { daysText } from './filters/days-text.ts';
 import { AgentCards } from './zip-agents/agent-cards.tsx';
 import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
 import { useTodayIn, useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
-import { datesOf, daysText } from './zip-agents/sale-dates.ts';
+import { datesOf } from './zip-agents/sale-dates.ts';
 import { useAgentFilters } from './zip-agents/use-agent-filters.ts';
 
 export default function AgentsPage() {

@@ -101,12 +101,18 @@ export const useExport = (filters: DashboardFilters) =>
     failed: exportCopy.failed,
   });
 
-export const useFlagLead = () =>
-  useAction({
+/** The user's own flags. A server of the specification has no such call, so a failure shows none. */
+export const ownFlagsQuery = api.leads.ownFlags.queryOptions({ retry: false });
+
+export function useFlagLead() {
+  const queryClient = useQueryClient();
+  return useAction({
     mutationFn: (flag: { agentId: string; note: string }) => client.leads.flagLead(flag),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ownFlagsQuery.queryKey }),
     succeeded: flagCopy.succeeded,
     failed: flagCopy.failed,
   });
+}
 
 /** Removes a ZIP and invalidates all data that depends on it. */
 export function useRemoveZip() {

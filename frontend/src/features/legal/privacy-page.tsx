@@ -2,7 +2,8 @@ import { formatLongDay } from '../../lib/dates.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { type PolicyBlock, type PolicySection, policy } from './privacy-policy.ts';
+import { LegalSection } from './legal-section.tsx';
+import { policy } from './privacy-policy.ts';
 
 const head = {
   title: 'Privacy Policy | ClosingWire',
@@ -19,7 +20,7 @@ export default function PrivacyPage() {
         <h1 className="text-4xl font-bold tracking-tight">Privacy Policy</h1>
         <LastUpdated />
         {policy.map(section => (
-          <Section key={section.title} {...section} />
+          <LegalSection key={section.title} {...section} />
         ))}
         <section className="mt-10">
           <h2 className="text-xl font-semibold">Contact Us</h2>
@@ -40,37 +41,5 @@ function LastUpdated() {
     <p key={String(isHydrated)} className="mt-3 text-muted" suppressHydrationWarning>
       Last updated: {formatLongDay(new Date())}
     </p>
-  );
-}
-
-function Section({ title, blocks }: PolicySection) {
-  return (
-    <section className="mt-10">
-      <h2 className="text-xl font-semibold">{title}</h2>
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a policy never move
-        <Block key={index} block={block} />
-      ))}
-    </section>
-  );
-}
-
-function Block({ block }: { block: PolicyBlock }) {
-  if ('text' in block) {
-    return (
-      <p className="mt-3 text-pretty">
-        {block.text} {block.link && <TextLink to={block.link.to}>{block.link.label}</TextLink>}
-      </p>
-    );
-  }
-  return (
-    <>
-      {block.title && <h3 className="mt-4 font-medium">{block.title}</h3>}
-      <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-accent-deep">
-        {block.points.map(point => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
-    </>
   );
 }

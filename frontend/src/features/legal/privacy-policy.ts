@@ -24,6 +24,7 @@ export const policy: PolicySection[] = [
           'Company and industry',
           'Payment information, processed by our card provider; card numbers never reach our servers',
           'Sign-in credentials, stored as a one-way hash',
+          'Your acceptance of our Terms of Use: version, time, IP address and browser',
           'Profile details you choose to add',
         ],
       },

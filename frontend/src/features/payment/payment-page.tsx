@@ -2,6 +2,7 @@ import { Ban, CreditCard } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { notify } from '../../lib/notify.ts';
+import { pricePerZip } from '../../product/price-per-zip.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +30,8 @@ function Payment({ clientSecret }: { clientSecret: string }) {
   return (
     <>
       <PageTitle kicker="Payment" title="Complete Your Subscription">
-        Lead subscription, {statedPrice}. You are charged for your own ZIP codes only, as stated here.
+        Lead subscription, {statedPrice}. You are charged for your own ZIP codes only, {pricePerZip} a month
+        for each, as stated here.
       </PageTitle>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <Card className="order-2 min-w-0 p-5 sm:p-7 lg:order-1">

@@ -65,27 +65,27 @@ export const preferencesCopy = {
 };
 
 const asId = { label: 'User ID', copied: 'Your user ID is in the clipboard.' };
-const oneOfTheKeys = 'Send one of the keys below';
+const oneOfTheKeys = 'Send one of the keys above';
 
 /** Texts on the user ID, by whether the site accepts it as an API key. */
 export const userIdCopy = {
   accepted: {
     label: 'API key',
     copied: 'Your API key is in the clipboard.',
-    hint: 'Your user ID. It works as an API key and cannot be changed, so keep it secret. For programs, use a key below: you can replace or revoke it.',
-    send: 'Send it, or one of the keys below,',
-    withoutKeys: 'No keys yet. Your user ID above works with or without keys.',
+    hint: 'Your user ID. It works as an API key: whoever knows it can read your lists. It cannot be changed or revoked, so keep it secret. For programs, use a key above: you can replace or revoke it.',
+    send: 'Send it, or one of the keys above,',
+    withoutKeys: 'No keys yet. Your user ID below works with or without keys.',
   },
   refused: {
     ...asId,
-    hint: 'An administrator has turned off API access by user ID. Programs need a key below.',
+    hint: 'An administrator has turned off API access by user ID, so nobody can read your lists with it. Programs need a key above.',
     send: oneOfTheKeys,
     withoutKeys: 'No keys yet. Create one to use the API.',
   },
   asking: { ...asId, hint: 'Your user ID.', send: oneOfTheKeys, withoutKeys: 'No keys yet.' },
   unknown: {
     ...asId,
-    hint: 'Your user ID. We could not check whether the API accepts it. A key below works.',
+    hint: 'Your user ID. We could not check whether the API accepts it, so keep it secret: if it does, whoever knows it can read your lists. A key above works.',
     send: oneOfTheKeys,
     withoutKeys: 'No keys yet.',
   },

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ApiAccess } from './api/api-access.tsx';
+import { useHasBilling } from './billing/queries.ts';
 import { emailChangedCopy, head, linkNotices } from './copy.ts';
 import { YourData } from './data/your-data.tsx';
 import { EmailTrouble } from './email-status/email-trouble.tsx';
@@ -19,6 +20,9 @@ import { Security } from './security/security.tsx';
 
 /** Lazy: it contains the names of all browsers. */
 const SessionList = lazy(() => import('./sessions/session-list.tsx'));
+
+/** Lazy: it is below the first screen. */
+const Bill = lazy(() => import('./billing/bill.tsx'));
 
 /** Long enough to read the email address. */
 const EMAIL_CHANGED_MS = 8000;
@@ -37,6 +41,16 @@ const subjects: Subject[] = [
     title: 'Email notifications',
     text: 'What lands in your inbox.',
     content: user => <NotificationSwitch user={user} />,
+  },
+  {
+    id: 'billing',
+    title: 'Billing',
+    text: 'What you pay, when, and with which card.',
+    content: () => (
+      <Suspense fallback={<LoadingRows label="Loading your bill" />}>
+        <Bill />
+      </Suspense>
+    ),
   },
   {
     id: 'api',
@@ -70,7 +84,9 @@ const subjects: Subject[] = [
 
 export default function SettingsPage() {
   const { user } = useSession();
+  const hasBilling = useHasBilling();
   if (!user) return null;
+  const shown = subjects.filter(({ id }) => hasBilling || id !== 'billing');
   return (
     <div className="mx-auto max-w-5xl px-4 py-10 sm:px-6">
       <PageHead {...head} />
@@ -78,9 +94,9 @@ export default function SettingsPage() {
       <LinkOutcome email={user.email} />
       <EmailTrouble />
       <div className="mt-5 mb-8">
-        <SectionLinks sections={subjects} />
+        <SectionLinks sections={shown} />
       </div>
-      {subjects.map(({ content, ...subject }) => (
+      {shown.map(({ content, ...subject }) => (
         <Section key={subject.id} {...subject}>
           {content(user)}
         </Section>

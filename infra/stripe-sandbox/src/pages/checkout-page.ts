@@ -25,7 +25,8 @@ function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
   const currency = session.currency ?? 'usd';
   const balance = sandbox.store.find('customer', idOf(session.customer) ?? '')?.balance ?? 0;
   const trialEnd = termsOf(sandbox, session.id).trialEnd;
-  const dueNow = formatAmount(Math.max(0, (session.amount_total ?? 0) + balance), currency);
+  const dueCents = Math.max(0, (session.amount_total ?? 0) + balance);
+  const dueNow = formatAmount(dueCents, currency);
   const subtotal = formatAmount(session.amount_subtotal ?? 0, currency);
   const from = trialEnd === null ? '' : ` from ${formatDay(trialEnd)}`;
   return {
@@ -34,7 +35,7 @@ function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
     subtotal,
     dueNow,
     terms: `then ${subtotal} per month${from}`,
-    submit: `Pay ${dueNow}`,
+    submit: dueCents === 0 && trialEnd !== null ? 'Start trial' : `Pay ${dueNow}`,
   };
 }
 

@@ -4,6 +4,7 @@ import express from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Modes, Sandbox } from '../sandbox.ts';
 import { checkoutRouter } from './checkout-page.ts';
+import { invoiceRouter } from './invoice-page.ts';
 import { portalRouter } from './portal-page.ts';
 import { renderPage } from './render.ts';
 
@@ -96,6 +97,7 @@ export function pagesRouter(modes: Modes, webhookUrl: string | undefined): expre
   });
   router.use(express.urlencoded({ extended: false, limit: '20kb' }));
   router.use(checkoutRouter(modes));
+  router.use(invoiceRouter(modes));
   router.use(portalRouter(modes));
   router.use(pageError);
   return router;

@@ -7,6 +7,7 @@ import { cancelSubscription, soleItem, updateSubscription } from '../billing/sub
 import { load, type Modes, modeWithObject, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
 import { cardFormDefaults, readCardForm } from './card-form.ts';
+import { creditOf } from './invoice-page.ts';
 import { formatAmount, formatDay, renderPage } from './render.ts';
 
 const statusWords: Partial<Record<string, string>> = {
@@ -36,12 +37,6 @@ function cardView(sandbox: Sandbox, customer: Stripe.Customer): string | undefin
   const id = idOf(customer.invoice_settings.default_payment_method) ?? '';
   const card = sandbox.store.find('payment_method', id)?.card;
   return card && `${card.display_brand} ending in ${card.last4}, expires ${card.exp_month}/${card.exp_year}`;
-}
-
-/** The credit that an invoice used; empty without one. */
-function creditOf({ starting_balance, ending_balance, currency }: Stripe.Invoice): string {
-  const used = (ending_balance ?? starting_balance) - starting_balance;
-  return used > 0 ? formatAmount(-used, currency) : '';
 }
 
 function portalPage(

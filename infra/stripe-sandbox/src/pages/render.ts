@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 
-type PageName = 'checkout' | 'closed' | 'portal' | 'home';
+type PageName = 'checkout' | 'closed' | 'home' | 'invoice' | 'portal';
 
 const templates = Handlebars.create();
 const source = (name: string) => readFileSync(new URL(`./templates/${name}.hbs`, import.meta.url), 'utf8');
@@ -13,6 +13,7 @@ const pages: Record<PageName, Handlebars.TemplateDelegate> = {
   closed: templates.compile(source('closed')),
   portal: templates.compile(source('portal')),
   home: templates.compile(source('home')),
+  invoice: templates.compile(source('invoice')),
 };
 
 /** Renders an HTML page and escapes every value. `split` puts its sections side by side. */

@@ -1,5 +1,6 @@
 import type { Clock, Part } from '@closingwire/chassis/part';
 import { type Pg, sql } from '@closingwire/chassis/pg';
+import { termsVersion } from '@closingwire/contracts/terms';
 import { hashPassword } from '../credentials/passwords.ts';
 import { patchUser } from '../users/store.ts';
 import { addUser, confirmUser } from './sign-up.ts';
@@ -51,7 +52,8 @@ export function demoAccounts(pg: Pg, clock: Clock): Part {
       const user = await addUser(tx, { id, email, ...signedUpWith, now });
       if (!user) return;
       if (isAdmin) await patchUser(tx, user, { isAdmin });
-      await confirmUser(tx, user, { payload: signedUpWith, now, client: atStart });
+      const terms = { version: termsVersion, at: now.toISOString(), ip: '', userAgent: atStart.userAgent };
+      await confirmUser(tx, user, { payload: { ...signedUpWith, terms }, now, client: atStart });
     });
   }
 

@@ -27,6 +27,10 @@ const signedUpWith = z.object({
    * an operator added.
    */
   from: z.string().optional(),
+  /** The Terms of use that the form showed. An acceptance counts with the link of its own sign-up. */
+  terms: z
+    .object({ version: z.string(), at: z.iso.datetime(), ip: z.string(), userAgent: z.string() })
+    .optional(),
   /** Fingerprint of the sign-up cookie of the browser. Clients without the cookie have none. */
   browser: z.string().optional(),
 });
@@ -129,7 +133,7 @@ export async function confirmUser(
   user: users.LockedUser,
   { payload, now, client }: { payload: unknown; now: Date; client: RequestOrigin },
 ): Promise<users.LockedUser> {
-  const { passwordHash = null, profile: form, data } = signedUpWith.parse(payload);
+  const { passwordHash = null, profile: form, data, terms, from } = signedUpWith.parse(payload);
   const proof = { sub: user.id, email: user.email, email_verified: true, phone_verified: false };
   await users.patchUser(tx, user, {
     emailConfirmedAt: now,
@@ -138,6 +142,8 @@ export async function confirmUser(
     ...profileIn(data),
     ...(form && columnsOf(form)),
   });
+  // With sign-ups from several browsers pending, nobody knows which of them the mailbox's owner accepted.
+  if (terms && from !== '') await users.storeAcceptance(tx, user, { ...terms, at: new Date(terms.at) });
   await saveEmailIdentity(tx, user);
   await useUpTokens(tx, user.id, now);
   await audit(tx, client, { action: 'account-activated', actorId: user.id });

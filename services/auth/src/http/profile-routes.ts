@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
+import { termsVersion } from '@closingwire/contracts/terms';
 import { audit } from '../audit-log/store.ts';
 import type { CheckedPassword } from '../credentials/passwords.ts';
 import { isTakenByAnother, requestEmailChange, unprovenMove } from '../flows/change-email.ts';
@@ -12,7 +13,7 @@ import { lifeMs } from '../tokens/token.ts';
 import { accountFacts, gatherFromServices } from '../user-data.ts';
 import { saveChange } from '../users/publish-user.ts';
 import { changePreferences, changeProfile, chooseCompany } from '../users/rules.ts';
-import { findUserByEmail, isLastAdmin, type LockedUser } from '../users/store.ts';
+import { findUserByEmail, isLastAdmin, type LockedUser, storeAcceptance } from '../users/store.ts';
 import { normalEmail, toUser } from '../users/user.ts';
 import {
   checkOwnPassword,
@@ -44,6 +45,13 @@ const justMoved = () =>
   );
 const wrongCode = () =>
   new AppError('invalid', 'reauthentication_not_valid', 'The code is not right or has expired.');
+
+const termsChanged = () =>
+  new AppError(
+    'conflict',
+    'terms_changed',
+    'The Terms of use have changed. Load the page again to read them.',
+  );
 
 function emailMoves({ clock, mails, hashCode }: Dependencies) {
   type NewAddress = { email: string; isProven: boolean; context: RequestContext };
@@ -101,6 +109,16 @@ export function profileRoutes(dependencies: Dependencies) {
       pg.transaction(async tx => {
         const user = await lockOwnUser(tx, context.caller, clock());
         return toUser(await saveChange(tx, user, changePreferences(input)));
+      }),
+    ),
+
+    acceptTerms: os.acceptTerms.handler(({ input: { version }, context }) =>
+      pg.transaction(async tx => {
+        const user = await lockOwnUser(tx, context.caller, clock());
+        if (version !== termsVersion) throw termsChanged();
+        const { ip, userAgent } = context.request;
+        await storeAcceptance(tx, user, { version, at: clock(), ip, userAgent });
+        return toUser({ ...user, termsVersion: version });
       }),
     ),
 

@@ -3,6 +3,7 @@ import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import { termsVersion } from '@closingwire/contracts/terms';
 import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { changePassword, startRecoveryJob } from '../flows/recovery.ts';
@@ -11,6 +12,7 @@ import {
   dropWaitingPasswords,
   findOrAddUser,
   type Profile,
+  type SignedUpWith,
   signUpPayload,
   storedMark,
 } from '../flows/sign-up.ts';
@@ -20,7 +22,16 @@ import { lockUser } from '../users/store.ts';
 import { isActivated, normalEmail } from '../users/user.ts';
 import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 
-type Form = { profile: Profile; passwordHash: string; browser: string };
+type Form = Required<Pick<SignedUpWith, 'browser'>> & {
+  profile: Profile;
+  passwordHash: string;
+  terms?: SignedUpWith['terms'];
+};
+
+/** Returns the acceptance to store; undefined if the form showed no terms, or others than the present ones. */
+function acceptanceOf(version: string | undefined, { ip, userAgent }: RequestOrigin, now: Date) {
+  return version === termsVersion ? { version, at: now.toISOString(), ip, userAgent } : undefined;
+}
 
 /**
  * Signs users up. Mails every address, with or without an account, up to a daily limit per mailbox. The reply is
@@ -56,13 +67,14 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules, si
 
   return {
     signUp: os.signUp.handler(async ({ input, context }) => {
-      const { email: given, password, ...profile } = input;
+      const { email: given, password, termsVersion: shown, ...profile } = input;
       const email = normalEmail(given);
       await limits.signUp.count({ account: email, ip: context.request.ip }, context.responseHeaders);
       refuseWeakPassword(password, passwordRules);
       const passwordHash = await hashPassword(password);
       const mark = browserMark(signUpCookie.in(context.cookie));
-      const form = { profile, passwordHash, browser: storedMark(mark) };
+      const terms = acceptanceOf(shown, context.request, clock());
+      const form = { profile, passwordHash, browser: storedMark(mark), terms };
       await pg.transaction(async tx => {
         const id = await register(tx, email, form, context.request);
         await audit(tx, context.request, { action: 'sign-up', targetId: id });

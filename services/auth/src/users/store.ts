@@ -25,7 +25,7 @@ const columns = sql`
   u.last_name as "lastName", u.contact_phone as "contactPhone", u.profile_image_url as "profileImageUrl",
   u.company_name as "companyName", u.industry, u.team_size as "teamSize", u.status,
   u.is_admin as "isAdmin", u.email_notifications as "emailNotifications", u.created_at as "createdAt",
-  u.updated_at as "updatedAt", u.deleted_at as "deletedAt",
+  u.updated_at as "updatedAt", u.deleted_at as "deletedAt", u.terms_version as "termsVersion",
   a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
   coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"`;
 
@@ -123,6 +123,7 @@ const changeable = {
   status: 'status',
   isAdmin: 'is_admin',
   emailNotifications: 'email_notifications',
+  termsVersion: 'terms_version',
 } as const satisfies Partial<Record<keyof UserRow, string>>;
 
 /** Fields that are absent or undefined stay as they are. */
@@ -134,6 +135,17 @@ export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): P
     .filter(([field]) => patch[field] !== undefined)
     .map(([field, column]) => sql`${raw(column)} = ${patch[field]}`);
   await tx.execute(sql`update users set ${join([...sets, sql`updated_at = now()`])} where id = ${id}`);
+}
+
+export type TermsAcceptance = { version: string; at: Date; ip: string; userAgent: string };
+
+/** Stores that the user accepted the Terms of use. A repeated acceptance keeps the first time. */
+export async function storeAcceptance(tx: Tx, user: LockedUser, accepted: TermsAcceptance): Promise<void> {
+  const { version, at, ip, userAgent } = accepted;
+  await tx.execute(sql`
+    insert into terms_acceptances (user_id, version, accepted_at, ip, user_agent)
+    values (${user.id}, ${version}, ${at}, nullif(${ip}, '')::inet, ${userAgent}) on conflict do nothing`);
+  await patchUser(tx, user, { termsVersion: version });
 }
 
 /** Raises the version for an event, and returns the user with it. */

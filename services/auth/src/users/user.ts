@@ -73,6 +73,8 @@ export type UserRow = {
   status: 'active' | 'suspended';
   isAdmin: boolean;
   emailNotifications: boolean;
+  /** The version of the Terms of use that the user accepted last. */
+  termsVersion: string | null;
   createdAt: Date;
   updatedAt: Date;
   /** Always null, because a deletion deletes the row. The wire protocol has the field. */
@@ -142,6 +144,7 @@ export function toUser(user: ListedUser): UserView {
     trialExpiresAt: user.trialExpiresAt?.toISOString() ?? null,
     hasActivePayment: user.hasActivePayment,
     stripeCustomerId: user.stripeCustomerId,
+    termsVersion: user.termsVersion,
     createdAt: user.createdAt.toISOString(),
   };
 }

@@ -5,7 +5,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
-import { leadFlagged } from '@closingwire/contracts/leads';
+import { leadFlagged, type OwnFlag } from '@closingwire/contracts/leads';
 import { sliceOf } from '@closingwire/contracts/primitive';
 import { impl, type RouteDeps } from '../context.ts';
 import { findReader } from '../lists/readers.ts';
@@ -18,11 +18,14 @@ import {
   insertFlag,
   listFlags,
   oneFlag,
+  ownFlags,
   setFlagStatus,
 } from './store.ts';
 import { confirmWrong, takeBackWrong } from './wrong-contact.ts';
 
-const publishFlag = (tx: Tx, flag: Omit<Flag, 'credit' | 'confirmed'>) =>
+type NewFlag = Omit<Flag, 'credit' | 'confirmed'>;
+
+const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit'>>) =>
   publish(tx, leadFlagged, {
     id: flag.id,
     version: flag.version,
@@ -34,8 +37,20 @@ const publishFlag = (tx: Tx, flag: Omit<Flag, 'credit' | 'confirmed'>) =>
     userId: flag.userId,
     note: flag.note,
     status: flag.status,
+    hasCredit: Boolean(flag.credit),
     createdAt: flag.createdAt.toISOString(),
   });
+
+/** Returns a flag for its reporter. A confirmation that was taken back no longer holds. */
+const toOwnFlag = ({ id, closingId, status, note, createdAt, credit, confirmed }: Flag): OwnFlag => ({
+  id,
+  closingId,
+  status,
+  note,
+  createdAt: createdAt.toISOString(),
+  credit,
+  confirmed: confirmed && !confirmed.takenBackAt ? confirmed.kind : null,
+});
 
 const toLeadFlag = (flag: FlagWithReporter) => ({
   id: flag.id,
@@ -74,6 +89,10 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
       });
       return { id: flag.id, status: flag.status };
     }),
+
+    ownFlags: impl.ownFlags.handler(async ({ context }) => ({
+      flags: (await ownFlags(pg, asUser(context.caller).id)).map(toOwnFlag),
+    })),
 
     listFlags: impl.listFlags.handler(async ({ input }) => {
       const [flags, counts] = await Promise.all([listFlags(pg, sliceOf(input, 50)), countFlags(pg)]);

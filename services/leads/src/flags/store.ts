@@ -111,6 +111,16 @@ export function listFlags(
   );
 }
 
+/** The newest flags of a user. More than these are older than any list. */
+const MOST_OWN_FLAGS = 500;
+
+export function ownFlags(db: Queries, userId: string): Promise<Flag[]> {
+  return db.query<Flag>(
+    sql`select ${COLUMNS} from lead_flags f where f.user_id = ${userId}
+     order by f.created_at desc, f.id limit ${MOST_OWN_FLAGS}`,
+  );
+}
+
 /** Triggers keep these totals. */
 export const countFlags = (db: Queries): Promise<{ total: number; pending: number }> =>
   db.one(

@@ -24,7 +24,7 @@ export const listReady = defineTemplate('list-ready', {
     heading: greet('Your list is ready', firstName),
     body: [
       paragraph('The first list of your ZIP code has arrived. It is brought up to date every day.'),
-      facts({ 'ZIP code': zipCode, Place: `${city}, ${state}`, 'Recent closings': String(agentCount) }),
+      facts({ 'ZIP code': zipCode, Place: `${city}, ${state}`, 'Closings in 7 days': String(agentCount) }),
       button('See the closings', linkTo('/dashboard')),
     ],
     reason: `You subscribed to ZIP code ${zipCode} at ClosingWire.`,

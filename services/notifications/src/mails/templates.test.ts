@@ -97,6 +97,8 @@ const samples: Record<string, object> = {
     reportedBy: 'Ada',
     note: 'Wrong phone',
   },
+  'flag-resolved': { firstName: 'Ada', agentName: 'Bob Example', note: 'Wrong phone' },
+  'flag-credit': { firstName: 'Ada', zipCode: '90210', amountCents: 1500, refusal: null },
   'opt-out-review': { kinds: ['phone', 'license'] },
 };
 

@@ -6,6 +6,7 @@ import { watchedAgents } from '../lists/watched-agents.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
 import { askedTemplates } from './asked.ts';
+import { flagOutcomeTemplates } from './flag-outcome.ts';
 import { optOutTemplates } from './opt-out.ts';
 import { paymentTemplates } from './payment.ts';
 import { supportTemplates } from './support.ts';
@@ -18,6 +19,7 @@ export const templates: readonly StoredTemplate[] = [
   watchedAgents,
   ...trialTemplates,
   ...paymentTemplates,
+  ...flagOutcomeTemplates,
   ...supportTemplates,
   ...optOutTemplates,
 ];

@@ -2,7 +2,7 @@ import type { AddressMark } from '@closingwire/contracts/notifications';
 import { claimIndustryOf, teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/screen-api';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { formatInstant } from '../../../lib/dates.ts';
+import { formatDay, formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useDraft } from '../../../product/drafts.ts';
 import { TextInput } from '../../../ui/field.tsx';
@@ -54,13 +54,17 @@ export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   );
 }
 
-/** Read-only facts that billing publishes. */
+const termsText = (version: string | null) =>
+  version === null ? 'Not accepted' : `Version of ${formatDay(version)} accepted`;
+
+/** Read-only facts that billing publishes, and the accepted terms. */
 function TrialFacts({ user }: { user: User }) {
   const facts = [
     ['Trial', trialText(user, new Date())],
     ['Payment method', user.hasActivePayment ? 'On file' : 'None'],
     ['Stripe customer', user.stripeCustomerId ?? 'None'],
     ['Joined', user.createdAt ? formatInstant(user.createdAt) : '–'],
+    ...(user.termsVersion === undefined ? [] : [['Terms of use', termsText(user.termsVersion)]]),
   ];
   return (
     <dl className="grid gap-x-6 gap-y-3 rounded-xl bg-sunken p-4 text-sm sm:col-span-2 sm:grid-cols-2">

@@ -37,7 +37,7 @@ export default function LeadsDialog({ zip, onClose }: { zip: AdminZip; onClose: 
       wide
       onOpenChange={onClose}
       title={`Leads of ${zip.zipCode}`}
-      description={`${zip.city}, ${zip.state}. All closings that lists may show, newest first.`}
+      description={`${zip.city}, ${zip.state}. All closings that lists may show, of all days, newest first.`}
       footer={
         <div className="flex flex-1 flex-wrap items-center justify-between gap-3">
           <PageButtons page={page} totalPages={totalPages} onPage={setPage} />

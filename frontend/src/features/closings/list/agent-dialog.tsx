@@ -7,6 +7,7 @@ import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
+import { FlagMark } from './flag-mark.tsx';
 import { type LeadFacts, leadValue } from './lead-value.ts';
 
 const ContactChecks = lazy(() => import('./contact-checks.tsx'));
@@ -126,6 +127,7 @@ export default function AgentDialog({ closing, onClose }: { closing: Closing; on
         className="grid gap-8 -outline-offset-2 sm:grid-cols-2"
       >
         <div className="grid content-start gap-8">
+          <FlagMark closingId={closing.id} isWhole />
           <Facts title="Agent" group="agent" closing={closing} />
           {hasContact(closing) && (
             <Suspense fallback={null}>

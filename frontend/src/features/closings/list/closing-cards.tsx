@@ -1,6 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
+import { FlagMark } from './flag-mark.tsx';
 import { type ClosingActions, ContactLinks, RowActions } from './row-cells.tsx';
 
 type ClosingCardsProps = ClosingActions & { agents: readonly Closing[] };
@@ -15,6 +16,7 @@ export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {
             <div className="min-w-0">
               <p className="font-semibold">{closing.fullName}</p>
               <p className="truncate text-muted">{closing.brokerageName ?? 'Independent'}</p>
+              <FlagMark closingId={closing.id} />
             </div>
             <p className="shrink-0 text-right">
               <span className="block font-semibold">{formatSalePrice(closing.property.price)}</span>

@@ -4,6 +4,7 @@ import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
+import { FlagMark } from './flag-mark.tsx';
 import { type ClosingActions, ContactLinks, RowActions } from './row-cells.tsx';
 
 export const closingTableColumns = (actions: ClosingActions): Columns<Closing> => [
@@ -14,6 +15,7 @@ export const closingTableColumns = (actions: ClosingActions): Columns<Closing> =
       <div className="min-w-40">
         <p className="font-semibold">{closing.fullName}</p>
         <p className="text-muted">{closing.brokerageName ?? 'Independent'}</p>
+        <FlagMark closingId={closing.id} />
       </div>
     ),
   },

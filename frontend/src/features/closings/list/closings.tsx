@@ -1,5 +1,4 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { Download, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { countText } from '../../../product/count-text.ts';
@@ -12,6 +11,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { fetchFailed } from '../copy.ts';
 import { countFilters, toQuery } from '../filters/closing-filters.ts';
+import { filteredDays } from '../filters/days-text.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useClosings, useExport } from '../queries.ts';
@@ -24,6 +24,7 @@ type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
   const query = toQuery(state.filters);
+  const days = filteredDays(query);
   const closings = useClosings(query, state.page);
   const download = useExport(query);
   const total = closings.isError ? undefined : closings.data?.total;
@@ -34,8 +35,9 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           <h2 className="text-lg font-semibold">Recent Closings</h2>
           <p role="status" className="text-sm text-muted">
             {closings.isPending && 'Loading closings'}
-            {total !== undefined && countIn(total, query)}
+            {total !== undefined && countText(total) + (days ? '' : ' in the last 7 days')}
           </p>
+          {days && <p className="text-sm text-muted">{days}</p>}
         </div>
         <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
           <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}
@@ -46,9 +48,6 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
     </Card>
   );
 }
-
-const countIn = (total: number, { fromDate, toDate }: DashboardFilters) =>
-  `${countText(total)}${fromDate || toDate ? '' : ' in the last 7 days'}`;
 
 type ClosingListProps = {
   closings: ReturnType<typeof useClosings>;

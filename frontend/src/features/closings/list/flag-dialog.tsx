@@ -7,6 +7,7 @@ import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { flagCopy } from '../copy.ts';
 import { useFlagLead } from '../queries.ts';
+import { FlagMark } from './flag-mark.tsx';
 
 export default function FlagDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   const form = useForm({ defaultValues: { note: '' } });
@@ -29,6 +30,7 @@ export default function FlagDialog({ closing, onClose }: { closing: Closing; onC
       title="Flag this lead"
       description={`Tell us what is wrong with the data of ${closing.fullName}.`}
     >
+      <FlagMark closingId={closing.id} isWhole />
       <FormField form={form} name="note" label="What is wrong?">
         {control => (
           <TextArea

@@ -6,6 +6,7 @@ import { Picture } from '../../../ui/charts/picture.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { propertyTypeLabels, toQuery } from '../filters/closing-filters.ts';
+import { filteredDays } from '../filters/days-text.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
 import { dayBars } from './day-bars.ts';
@@ -15,7 +16,8 @@ const headings = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 
 export default function Pictures() {
   const { filters } = useClosingFilters();
-  const summary = useSummary(toQuery(filters));
+  const query = toQuery(filters);
+  const summary = useSummary(query);
   if (summary.isPending) return <Spinner className="w-full py-20" label="Loading charts" />;
   if (summary.isError) {
     return (
@@ -29,12 +31,12 @@ export default function Pictures() {
       className="grid divide-y divide-line aria-busy:opacity-60 lg:grid-cols-2 lg:divide-y-0"
       aria-busy={summary.isPlaceholderData}
     >
-      <Drawn summary={summary.data} />
+      <Drawn summary={summary.data} days={filteredDays(query)} />
     </Card>
   );
 }
 
-function Drawn({ summary }: { summary: AgentSummary }) {
+function Drawn({ summary, days }: { summary: AgentSummary; days: string }) {
   if (summary.total === 0) {
     return (
       <p className="px-5 py-12 text-center text-muted lg:col-span-2">
@@ -47,7 +49,7 @@ function Drawn({ summary }: { summary: AgentSummary }) {
     <>
       <Picture
         title={`Closings per ${unit}`}
-        text={`${countText(summary.total)}${summary.listDays ? ' in the last 7 days' : ''} by date of sale`}
+        text={`${countText(summary.total)}${summary.listDays ? ' in the last 7 days' : ''} by date of sale${days && `, ${days}`}`}
         className="lg:col-span-2 lg:border-b lg:border-line"
         table={{
           columns: [headings[unit], 'Closings'],

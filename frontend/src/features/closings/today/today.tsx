@@ -3,7 +3,7 @@ import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import type { View } from '@closingwire/contracts/views';
 import { Keyboard, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { ApiError, UnexpectedReply } from '../../../lib/api-error.ts';
+import { isUnknownCall } from '../../../lib/api-error.ts';
 import { countText } from '../../../product/count-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -20,10 +20,6 @@ import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 const Options = lazy(() => import('./options.tsx'));
 const History = lazy(() => import('./history.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
-
-/** A server of the specification has no such call; the page then omits the section. */
-const isUnknownCall = (error: unknown) =>
-  error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
 
 const noViews: View[] = [];
 

@@ -3,6 +3,7 @@ import { House } from 'lucide-react';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { FlagMark } from '../list/flag-mark.tsx';
 import { type ClosingActions, ContactLinks, RowActions } from '../list/row-cells.tsx';
 import { useClosingDialogs } from '../list/use-closing-dialogs.tsx';
 
@@ -34,6 +35,7 @@ function AgentCard({ closing, ...actions }: ClosingActions & { closing: Closing 
         </div>
         <Badge tone={closing.agentRole === 'Listing Agent' ? 'accent' : 'neutral'}>{closing.agentRole}</Badge>
       </div>
+      <FlagMark closingId={closing.id} />
       <ContactLinks closing={closing} />
       <div className="flex gap-3 rounded-xl bg-sunken p-3">
         <House aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />

@@ -1,5 +1,4 @@
 import { addDays } from '@closingwire/contracts/state-days';
-import { formatDay, formatDays } from '../../../lib/dates.ts';
 
 export const saleDateRanges = ['last24hours', 'last7days', 'last30days', 'custom'] as const;
 export type SaleDateRange = (typeof saleDateRanges)[number];
@@ -25,10 +24,4 @@ export function datesOf(
 ): { dateFrom?: string; dateTo?: string } {
   if (range === 'custom') return { ...(from && { dateFrom: from }), ...(to && { dateTo: to }) };
   return { dateFrom: addDays(today, -daysBack[range]), dateTo: today };
-}
-
-export function daysText({ dateFrom, dateTo }: ReturnType<typeof datesOf>): string {
-  if (dateFrom && dateTo) return formatDays(dateFrom, dateTo);
-  if (dateFrom) return `from ${formatDay(dateFrom)}`;
-  return dateTo ? `until ${formatDay(dateTo)}` : '';
 }

@@ -73,7 +73,7 @@ function ZipCard({ zip, isPaused, onRemove }: ZipCardProps) {
         </p>
         <p className="mt-1 text-xs text-muted">
           {zip.updatedAt ? `Updated ${formatInstant(zip.updatedAt)}` : 'First list on its way'}
-          {zip.agentCount !== null && ` · ${zip.agentCount} leads in 7 days`}
+          {zip.agentCount !== null && ` · ${leadCount(zip.agentCount)} in 7 days`}
         </p>
       </div>
       <Button tone="quiet" size="icon-sm" aria-label={`Remove ${zipCode}`} onClick={onRemove}>
@@ -82,6 +82,8 @@ function ZipCard({ zip, isPaused, onRemove }: ZipCardProps) {
     </li>
   );
 }
+
+const leadCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`;
 
 function Status({ isPaused, isReady }: { isPaused: boolean; isReady: boolean }) {
   if (isPaused) return <Badge tone="neutral">Paused</Badge>;

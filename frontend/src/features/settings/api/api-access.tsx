@@ -10,14 +10,15 @@ import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { apiAccessQuery, keysQuery } from './queries.ts';
 
-/** Two credentials: API keys, which can be revoked, and, if the site permits it, the user ID, which never changes. */
+/** Two credentials: API keys first, which can be revoked; then, if the site permits it, the user ID, which never changes. */
 export function ApiAccess({ userId }: { userId: string }) {
   const { data, isError } = useQuery(apiAccessQuery);
   const copy =
     userIdCopy[data ? (data.acceptsUserId ? 'accepted' : 'refused') : isError ? 'unknown' : 'asking'];
   return (
     <div className="grid gap-6">
-      <div className="grid gap-3">
+      <KeyList withoutKeys={copy.withoutKeys} />
+      <div className="grid gap-3 border-t border-line pt-6">
         <CopyField label={copy.label} value={userId} copied={copy.copied} hint={copy.hint} />
         <p className="text-sm text-muted">
           {copy.send} as a bearer token to{' '}
@@ -28,7 +29,6 @@ export function ApiAccess({ userId }: { userId: string }) {
           </a>
         </p>
       </div>
-      <KeyList withoutKeys={copy.withoutKeys} />
     </div>
   );
 }
@@ -39,7 +39,7 @@ function KeyList({ withoutKeys }: { withoutKeys: string }) {
   const create = useRef<HTMLButtonElement>(null);
   const title = useId();
   return (
-    <div className="grid gap-4 border-t border-line pt-6">
+    <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h3 id={title} className="font-semibold">

@@ -2,6 +2,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error.ts';
+import { codeOf } from '../../../product/auth-reply.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -49,15 +50,23 @@ export function YourData() {
   );
 }
 
+const isWrongPassword = (error: unknown) => codeOf(error) === 'invalid_credentials';
+
 /** Lists the consequences and asks for the password: an open screen is not enough. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '' } });
   const password = useWatch({ control: form.control, name: 'password' });
   const deletion = useDeleteAccount();
+  const isWrong = isWrongPassword(deletion.error);
+  const failure = deletion.isError ? messageOf(deletion.error, deletionCopy.fallback) : undefined;
   return (
     <FormDialog
       onClose={onClose}
-      onSubmit={form.handleSubmit(values => values.password && deletion.mutate(values))}
+      onSubmit={form.handleSubmit(
+        values =>
+          values.password &&
+          deletion.mutate(values, { onError: error => isWrongPassword(error) && form.setFocus('password') }),
+      )}
       action={deletion.isPending ? 'Deleting...' : 'Delete account'}
       isDisabled={deletion.isPending || password === ''}
       tone="danger"
@@ -71,10 +80,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         <li>Your keys stop working and every device is signed out.</li>
         <li>Your profile and your lists are removed. Download your data first if you need it.</li>
       </ul>
-      {deletion.isError && (
-        <NoticeBox tone="danger">{messageOf(deletion.error, deletionCopy.fallback)}</NoticeBox>
-      )}
-      <FormField form={form} name="password" label="Your password">
+      {failure && !isWrong && <NoticeBox tone="danger">{failure}</NoticeBox>}
+      <FormField form={form} name="password" label="Your password" error={isWrong ? failure : undefined}>
         {control => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
     </FormDialog>

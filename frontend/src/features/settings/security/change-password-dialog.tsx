@@ -45,7 +45,11 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
       },
       {
         onSuccess: onClose,
-        onError: error => codeOf(error) === 'reauthentication_needed' && mailCode.mutate(),
+        onError: error => {
+          if (isAboutCurrent(codeOf(error))) form.setFocus('current');
+          if (codeOf(error) === 'reauthentication_not_valid') form.setFocus('nonce');
+          if (codeOf(error) === 'reauthentication_needed') mailCode.mutate();
+        },
       },
     ),
   );

@@ -128,7 +128,10 @@ function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCodeProps) 
       stays
       onClose={onClose}
       onSubmit={form.handleSubmit(values =>
-        confirm.mutate({ factorId: enrolment.factorId, ...values }, { onSuccess: onDone }),
+        confirm.mutate(
+          { factorId: enrolment.factorId, ...values },
+          { onSuccess: onDone, onError: () => form.setFocus('code') },
+        ),
       )}
       action={confirm.isPending ? 'Verifying...' : 'Verify'}
       isDisabled={confirm.isPending || code.length < CODE_LENGTH}

@@ -32,7 +32,10 @@ export function RemoveAuthenticatorDialog({
       { factorId: authenticator.id, code },
       {
         onSuccess: onClose,
-        onError: error => codeOf(error) === 'insufficient_aal' && setWantsCode(true),
+        onError: error => {
+          if (codeOf(error) === 'insufficient_aal') setWantsCode(true);
+          else if (wantsCode) form.setFocus('code');
+        },
       },
     ),
   );

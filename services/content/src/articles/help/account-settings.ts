@@ -32,6 +32,15 @@ export const accountSettings: readonly SeedArticle[] = [
     ),
   },
   {
+    id: 'terms-of-use',
+    category,
+    question: 'What do the Terms of use ask of me?',
+    answer: joinParagraphs(
+      'The lists are for business contact with agents. Do not use them to decide about credit, jobs, homes or insurance. You are responsible for the rules on calls, such as the do-not-call registries, and on emails, such as CAN-SPAM.',
+      'The whole text is on the page Terms of Use, linked at the end of each page. You accept it when you register. When it changes, we ask you once to accept the new version.',
+    ),
+  },
+  {
     id: 'close-account',
     category,
     question: 'How do I get a copy of my data or close my account?',

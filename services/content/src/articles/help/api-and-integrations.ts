@@ -8,8 +8,8 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     category,
     question: 'Where do I find my API key?',
     answer: joinParagraphs(
-      'Open Settings and look for API access. Copy the key shown there with the button beside it.',
-      'Better, make a key for each program: it begins with cw_ and is shown once. It can be revoked by itself, which takes effect within seconds, or rolled: the old key then keeps working for as long as you choose while you put the new one in place.',
+      'Open Settings and look for API access. Make a key for each program: it begins with cw_ and is shown once. It can be revoked by itself, which takes effect within seconds, or rolled: the old key then keeps working for as long as you choose while you put the new one in place.',
+      'Your user ID below the keys works as a key, too, unless an administrator has turned that off. Whoever knows it can read your lists, and it can be neither replaced nor revoked. So prefer a key.',
       'Treat it like a password: whoever has it can read the leads you pay for. Keep it on your server, never in a web page or a shared spreadsheet, and tell us if it got into the wrong hands.',
     ),
   },

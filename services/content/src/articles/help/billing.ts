@@ -9,6 +9,7 @@ export const billing: readonly SeedArticle[] = [
     question: 'What does a ZIP code cost?',
     answer: joinParagraphs(
       'Each ZIP code costs $15 per month. Your total is the number of your ZIP codes times $15, and Your Order shows it before you confirm.',
+      'If the price of your account differs, Settings, Billing shows it with your next charge.',
       'There is no setup fee and no minimum term. If you add or remove ZIP codes during a month, the next invoice accounts for the days.',
     ),
   },
@@ -36,6 +37,7 @@ export const billing: readonly SeedArticle[] = [
     category,
     question: 'How do I cancel, change my card or see invoices?',
     answer: joinParagraphs(
+      'Settings, Billing shows your plan, what you pay and when, the card on file and your invoices.',
       'Open the menu behind your picture or initial at the top right and choose Subscriptions. The billing portal opens in a new tab: there you can change the card, download invoices and cancel.',
       'To stop a single ZIP code, remove it from your subscribed ZIP codes. You can cancel at any time. Access to a ZIP code ends when it is cancelled, so export what you still need first.',
     ),

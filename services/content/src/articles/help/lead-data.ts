@@ -48,6 +48,7 @@ export const leadData: readonly SeedArticle[] = [
     question: 'A phone number or email is wrong. What can I do?',
     answer: joinParagraphs(
       'Flag the lead: choose the flag beside the agent, write what is wrong (for example "number disconnected" or "moved to another brokerage") and submit. Our team reviews every report.',
+      'The lead then says that you flagged it, and what became of it. We email you the outcome. If we confirm that a contact is wrong, you get a credit for the month of its ZIP code, as far as you paid for it.',
       'Agents change numbers and brokerages often, so reports from the field help everybody. Please report one lead per flag.',
     ),
   },

@@ -1,0 +1,104 @@
+import { once } from '@closingwire/chassis/consume';
+import type { Tx } from '@closingwire/chassis/pg';
+import { type CreditRefusal, creditRefusal, zipCreditDecided } from '@closingwire/contracts/credits';
+import type { EventData } from '@closingwire/contracts/event';
+import type { leadFlagged } from '@closingwire/contracts/leads';
+import { button, greet, paragraph, quote } from '@closingwire/contracts/mail-content';
+import { formatCents } from '@closingwire/contracts/prices';
+import { z } from 'zod';
+import { enqueueMail } from '../delivery/store.ts';
+import { defineTemplate } from '../delivery/template.ts';
+import { recipientOf } from '../users/store.ts';
+
+const reason = 'You flagged a lead at ClosingWire.';
+
+const flagResolved = defineTemplate('flag-resolved', {
+  title: 'Flag resolved',
+  purpose: 'notice',
+  data: z.object({ firstName: z.string(), agentName: z.string(), note: z.string() }),
+  compose: ({ firstName, agentName, note }, linkTo) => ({
+    subject: 'We looked at the lead that you flagged',
+    preview: 'An administrator has closed your flag.',
+    heading: greet('We looked at your flag', firstName),
+    body: [
+      paragraph(
+        agentName
+          ? `An administrator has closed your flag on ${agentName}. You wrote:`
+          : 'An administrator has closed your flag. You wrote:',
+      ),
+      quote(note),
+      paragraph('The lead in your lists shows what we know now. If it is still wrong, flag it again.'),
+      button('Go to my dashboard', linkTo('/dashboard')),
+    ],
+    reason,
+  }),
+});
+
+/** Why a confirmed flag brings no credit, as the end of a sentence. */
+const refusals: Record<CreditRefusal, string> = {
+  trial: 'you are on a free trial of this ZIP code',
+  granted: 'you pay nothing for this ZIP code',
+  unpaid: 'the charge of this month is not paid',
+  'not-subscribed': 'you do not have this ZIP code this month',
+  'credited-before': 'the month of this ZIP code is credited already',
+  'account-closed': 'your account is closed',
+};
+
+const flagCredit = defineTemplate('flag-credit', {
+  title: 'Flag confirmed',
+  purpose: 'notice',
+  data: z.object({
+    firstName: z.string(),
+    zipCode: z.string(),
+    amountCents: z.int(),
+    refusal: creditRefusal.nullable(),
+  }),
+  compose: ({ firstName, zipCode, amountCents, refusal }, linkTo) => ({
+    subject:
+      amountCents > 0
+        ? `${formatCents(amountCents)} credited for a wrong contact in ${zipCode}`
+        : `You were right about a contact in ${zipCode}`,
+    preview: 'An administrator has confirmed your flag.',
+    heading: greet('You were right', firstName),
+    body: [
+      paragraph(
+        `You flagged a lead in ZIP code ${zipCode}. An administrator has confirmed that a contact is wrong. Thank you for telling us.`,
+      ),
+      paragraph(
+        amountCents > 0
+          ? `You get a credit of ${formatCents(amountCents)}. Your next invoice uses it.`
+          : `There is nothing to credit${refusal ? `, because ${refusals[refusal]}` : ''}.`,
+      ),
+      button('See my billing', linkTo('/settings#billing')),
+    ],
+    reason,
+  }),
+});
+
+type Flag = EventData<typeof leadFlagged>;
+
+/** Mails that a flag was closed, once. A flag with a credit gets the mail of the credit instead. */
+export async function mailResolved(tx: Tx, flag: Flag): Promise<void> {
+  if (flag.status !== 'resolved' || flag.hasCredit !== false) return;
+  const user = await recipientOf(tx, flag.userId);
+  if (!user) return;
+  const { id: userId, email: to, firstName } = user;
+  const data = { firstName, agentName: flag.agentName, note: flag.note };
+  await enqueueMail(tx, flagResolved, { to, key: flag.id, userId, data });
+}
+
+const onCreditDecided = once(
+  zipCreditDecided,
+  async ({ data: { id, accountId, zipCode, amountCents, reason: refusal } }, tx) => {
+    if (refusal === 'account-closed') return;
+    const user = await recipientOf(tx, accountId);
+    if (!user) return;
+    const { id: userId, email: to, firstName } = user;
+    const data = { firstName, zipCode, amountCents, refusal };
+    await enqueueMail(tx, flagCredit, { to, key: id, userId, data });
+  },
+);
+
+export const flagOutcomeHandlers = [onCreditDecided];
+
+export const flagOutcomeTemplates = [flagResolved, flagCredit];

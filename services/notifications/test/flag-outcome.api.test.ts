@@ -1,0 +1,94 @@
+import { newId } from '@closingwire/chassis/ids';
+import { userRegistered } from '@closingwire/contracts/auth';
+import { zipCreditDecided } from '@closingwire/contracts/credits';
+import { leadFlagged } from '@closingwire/contracts/leads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailsAbout } from './inbox.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { aUser } from './states.ts';
+
+let notifications: RunningNotifications;
+beforeAll(async () => {
+  notifications = await startNotifications();
+});
+afterAll(() => notifications.stop());
+
+async function aReporter(facts: Parameters<typeof aUser>[0] = {}) {
+  const user = aUser(facts);
+  const id = newId();
+  await notifications.emit(userRegistered, user, id);
+  await notifications.handled(id);
+  return user;
+}
+
+function aFlag(userId: string) {
+  const closingId = newId();
+  return {
+    ...{ id: newId(), version: 2, closingId, agentId: closingId, agentName: 'Carl Example', userId },
+    ...{
+      note: 'Wrong phone',
+      status: 'resolved' as const,
+      hasCredit: false,
+      createdAt: '2026-03-01T08:00:00Z',
+    },
+  };
+}
+const aCredit = (accountId: string) => ({
+  ...{ id: newId(), version: 2, accountId, zipCode: '98101', amountCents: 1_500, reason: null },
+  decidedAt: '2026-03-01T09:00:00Z',
+});
+
+async function emitted(...[event, data]: Parameters<RunningNotifications['emit']>) {
+  const id = newId();
+  await notifications.emit(event, data, id);
+  await notifications.handled(id);
+}
+
+test('a resolved flag is mailed to its reporter once', async () => {
+  const user = await aReporter();
+  const flag = aFlag(user.id);
+  await emitted(leadFlagged, flag);
+  await emitted(leadFlagged, { ...flag, version: 4 });
+  const [mail, ...others] = await mailsAbout(user.email, 'We looked at the lead that you flagged');
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('your flag on Carl Example');
+  expect(mail?.text).toContain('> Wrong phone');
+  expect(await notifications.mailsFor(user)).toEqual(['flag-resolved']);
+});
+
+test('neither a reviewed flag nor one with a credit is mailed as resolved', async () => {
+  const user = await aReporter();
+  await emitted(leadFlagged, { ...aFlag(user.id), status: 'reviewed' });
+  await emitted(leadFlagged, { ...aFlag(user.id), hasCredit: true });
+  const { hasCredit: _, ...old } = aFlag(user.id);
+  await emitted(leadFlagged, old);
+  expect(await notifications.mailsFor(user)).toEqual([]);
+});
+
+test('a credit is mailed with its amount, delivered twice', async () => {
+  const user = await aReporter();
+  const credit = aCredit(user.id);
+  const id = newId();
+  for (const _ of [1, 2]) await notifications.emit(zipCreditDecided, credit, id);
+  await emitted(zipCreditDecided, credit);
+  const [mail] = await mailsAbout(user.email, '$15 credited for a wrong contact in 98101');
+  expect(mail?.text).toContain('You get a credit of $15. Your next invoice uses it.');
+  expect(await notifications.mailsFor(user)).toEqual(['flag-credit']);
+});
+
+test('a confirmed flag without a credit says why', async () => {
+  const user = await aReporter();
+  await emitted(zipCreditDecided, { ...aCredit(user.id), amountCents: 0, reason: 'trial' });
+  const [mail] = await mailsAbout(user.email, 'You were right about a contact in 98101');
+  expect(mail?.text).toContain('There is nothing to credit, because you are on a free trial');
+});
+
+test('a suspended user and a closed account get no mail', async () => {
+  const suspended = await aReporter({ status: 'suspended' });
+  await emitted(leadFlagged, aFlag(suspended.id));
+  await emitted(zipCreditDecided, aCredit(suspended.id));
+  const user = await aReporter();
+  await emitted(zipCreditDecided, { ...aCredit(user.id), amountCents: 0, reason: 'account-closed' });
+  expect(await notifications.mailsFor(suspended)).toEqual([]);
+  expect(await notifications.mailsFor(user)).toEqual([]);
+});
