@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentIdentitiesApi } from './agent-identities.ts';
 import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
+import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
@@ -141,7 +142,7 @@ export const leadFlag = z.object({
   note: z.string(),
   createdAt: instant,
   agent: z.object({ fullName: z.string(), email: z.string(), phone: z.string() }),
-  user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+  user: z.object({ id: id.optional(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),
   confirmed: confirmedContact.nullish().describe('Null until an admin confirms one of the contacts as wrong'),
 });
@@ -222,6 +223,7 @@ export const leadsApi = {
   ...agentIdentitiesApi,
   ...contactsApi,
   ...todayApi,
+  ...customerListsApi,
 
   exportUser: userFactsRoute('leads'),
 
@@ -280,9 +282,10 @@ export const leadsApi = {
 
   listFlags: route('admin', 'GET /api/admin/lead-flags', {
     summary: 'List the reported leads, newest first',
-    description: 'Returns all, or one page with `page` or `limit`. `total` and `pending` count all.',
+    description:
+      'Returns all, or one page with `page` or `limit`. `total` and `pending` count all, or those of the user `userId`.',
   })
-    .input(z.object(optionalPageQuery(200)))
+    .input(z.object({ ...optionalPageQuery(200), userId: optionalQuery(id) }))
     .output(z.object({ leadFlags: z.array(leadFlag), total: countOf, pending: countOf })),
 
   setFlagStatus: route('admin', 'PUT /api/admin/lead-flags/{flagId}/status', {

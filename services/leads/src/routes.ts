@@ -7,6 +7,7 @@ import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { closingContactRoutes } from './lists/closing-contacts.ts';
 import { closingsOfSourceRoutes } from './lists/closings-of-source.ts';
+import { customerListRoutes } from './lists/customer-lists.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
@@ -40,6 +41,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...contactRoutes(deps),
     ...closingContactRoutes(deps),
     ...todayRoutes(deps),
+    ...customerListRoutes(deps),
   });
 
 /** Routes with a stream as body. */

@@ -12,6 +12,7 @@ import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
 import {
   countFlags,
+  countFlagsOf,
   type Flag,
   type FlagWithReporter,
   findFlaggedClosing,
@@ -43,7 +44,7 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
   note: flag.note,
   createdAt: flag.createdAt.toISOString(),
   agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
-  user: { firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
+  user: { id: flag.userId, firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
   credit: flag.credit,
   confirmed: flag.confirmed && {
     ...flag.confirmed,
@@ -76,7 +77,11 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
     }),
 
     listFlags: impl.listFlags.handler(async ({ input }) => {
-      const [flags, counts] = await Promise.all([listFlags(pg, sliceOf(input, 50)), countFlags(pg)]);
+      const { userId } = input;
+      const [flags, counts] = await Promise.all([
+        listFlags(pg, { ...sliceOf(input, 50), userId }),
+        userId ? countFlagsOf(pg, userId) : countFlags(pg),
+      ]);
       return { leadFlags: flags.map(toLeadFlag), ...counts };
     }),
 

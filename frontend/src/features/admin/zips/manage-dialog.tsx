@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Form, FormField } from '../../../ui/form.tsx';
+import { CustomerLink } from '../customer/customer-link.tsx';
 import { chargedPrice, priceNoteHint, zipCopy } from './copy.ts';
 import { priceOf } from './price-of.ts';
 import { useAssignZip, useSetPriceNote } from './queries.ts';
@@ -77,7 +78,9 @@ function Holder({ claim }: { claim: ZipHolder }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-semibold">{claim.name || claim.email || 'Unknown user'}</span>{' '}
+        <CustomerLink userId={claim.userId} className="font-semibold">
+          {claim.name || claim.email || 'Unknown user'}
+        </CustomerLink>{' '}
         <span className="text-muted">{claim.name && claim.email}</span>
       </span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
