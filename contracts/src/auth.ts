@@ -342,7 +342,8 @@ export const authApi = {
 
   searchUsers: route('admin', 'GET /api/admin/users/search', {
     summary: 'Search users by name, email, industry, company or phone',
-    description: '`status` and `withoutIndustries` find the users to whom a ZIP can be assigned.',
+    description:
+      'A word is also a ZIP of the user or a part of its city, the user id or the Stripe customer. Accents do not matter. `status` and `withoutIndustries` find the users to whom a ZIP can be assigned.',
   })
     .input(
       z.object({

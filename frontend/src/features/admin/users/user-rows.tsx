@@ -20,7 +20,8 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
   if (users.length === 0) {
     return (
       <NoMatches noun="users" filter={filter}>
-        Every word of the search must be part of a name, email, industry, company or phone.
+        Every word of the search must be part of a name, email, industry, company, phone or city, or be a ZIP
+        code, user ID or Stripe customer.
       </NoMatches>
     );
   }
