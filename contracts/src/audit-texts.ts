@@ -52,6 +52,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'catalog.setAvailability': ['switch', 'switched', '{a ZIP} on or off'],
   'catalog.setScrapeActive': ['switch', 'switched', 'the daily refresh of {a ZIP} on or off'],
   'catalog.assignZip': ['assign', 'assigned', '{a ZIP} to a user'],
+  'catalog.unassignZip': ['take', 'took', '{a ZIP} from a user'],
   'catalog.listWebhookDeliveries': ['list', 'listed', 'the webhook deliveries'],
   'catalog.webhookDelivery': ['open', 'opened', 'a webhook delivery'],
   'catalog.replayWebhookDelivery': ['send', 'sent', 'a webhook delivery again'],

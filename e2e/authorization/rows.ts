@@ -74,6 +74,7 @@ export const rows: Record<RouteName, Row> = {
   'catalog.setAvailability': { ...bad, params: withZip },
   'catalog.setScrapeActive': { ...bad, params: withZip },
   'catalog.assignZip': bad,
+  'catalog.unassignZip': bad,
   'catalog.listWebhookDeliveries': { ok: 200 },
   'catalog.webhookDelivery': { ok: 404, params: () => ({ id: newId() }) },
   'catalog.replayWebhookDelivery': { ok: 404, params: () => ({ id: newId() }) },

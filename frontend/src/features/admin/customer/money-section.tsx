@@ -3,6 +3,8 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CardFacts } from '../row-list.tsx';
+import { Unassign } from '../zips/unassign.tsx';
+import { AssignZip, useReadZipsAgain } from './assign-zip.tsx';
 import { useMoney } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
 
@@ -34,8 +36,9 @@ const untilText = ({ cancelledAt, createdAt }: CustomerZip) =>
 
 export function ZipsSection({ userId }: { userId: string }) {
   const money = useMoney(userId);
+  const readAgain = useReadZipsAgain();
   return (
-    <Section title="ZIP codes" noun="ZIP codes" query={money}>
+    <Section title="ZIP codes" noun="ZIP codes" query={money} actions={<AssignZip userId={userId} />}>
       {({ zips }) =>
         zips.length === 0 ? (
           <Nothing>The user has and had no ZIP codes.</Nothing>
@@ -52,6 +55,15 @@ export function ZipsSection({ userId }: { userId: string }) {
                     {zip.cancelledAt === null ? kinds[zip.kind] : 'Ended'}
                   </Badge>
                   {untilText(zip)}
+                  {zip.cancelledAt === null && (
+                    <Unassign
+                      zipCode={zip.zipCode}
+                      userId={userId}
+                      name="the user"
+                      isFree={zip.kind !== 'paid'}
+                      onDone={readAgain}
+                    />
+                  )}
                 </span>
               </>
             )}
