@@ -68,9 +68,7 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
       return { created, skipped, errors };
     }),
 
-    setPrice: impl.setPrice.handler(({ input: { id, price }, context }) =>
-      change(id, 'price', price, context),
-    ),
+    setPrice: impl.setPrice.handler(({ input, context }) => change(input.id, 'price', input.price, context)),
 
     setAvailability: impl.setAvailability.handler(({ input: { id, isAvailable }, context }) =>
       change(id, 'isAvailable', isAvailable, context),
