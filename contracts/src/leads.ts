@@ -141,6 +141,7 @@ export const leadFlag = z.object({
   status: flagStatus,
   note: z.string(),
   createdAt: instant,
+  zipCode: zipCode.optional().describe('ZIP of the closing'),
   agent: z.object({ fullName: z.string(), email: z.string(), phone: z.string() }),
   user: z.object({ id: id.optional(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),

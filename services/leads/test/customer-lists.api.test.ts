@@ -198,7 +198,7 @@ test('flags are those of one reporter', async () => {
   expect(await flagsOf(id)).toMatchObject({
     total: 1,
     pending: 1,
-    leadFlags: [{ note: 'The number is wrong' }],
+    leadFlags: [{ zipCode: '98113', user: { id }, note: 'The number is wrong' }],
   });
   expect(await flagsOf(newId())).toEqual({ total: 0, pending: 0, leadFlags: [] });
 });

@@ -43,6 +43,7 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
   status: flag.status,
   note: flag.note,
   createdAt: flag.createdAt.toISOString(),
+  zipCode: flag.zipCode,
   agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
   user: { id: flag.userId, firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
   credit: flag.credit,

@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { listText } from '../counted.ts';
 import { CustomerLink } from '../customer/customer-link.tsx';
 import { Panel } from '../panel.tsx';
@@ -62,7 +63,12 @@ const flagColumns: Columns<LeadFlag> = [
     header: 'Agent',
     cell: ({ row: { original } }) => {
       const { fullName, email, phone } = original.agent;
-      return <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />;
+      return (
+        <>
+          <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />
+          <FlaggedRow flag={original} />
+        </>
+      );
     },
   },
   {
@@ -92,6 +98,23 @@ const flagColumns: Columns<LeadFlag> = [
     ),
   },
 ];
+
+/** Opens the stored rows of the agent, and the closings of the ZIP; a server of the specification gives no ZIP. */
+function FlaggedRow({ flag: { agent, zipCode } }: { flag: LeadFlag }) {
+  if (!zipCode) return null;
+  const { fullName, email, phone } = agent;
+  const rows = `/admin/operations?${new URLSearchParams({ tab: 'agents', q: email || phone || fullName })}`;
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
+      <TextLink to={rows} aria-label={`Stored rows: ${fullName}`}>
+        Stored rows
+      </TextLink>
+      <TextLink to={`/admin?q=${zipCode}`} aria-label={`ZIP ${zipCode}: ${fullName}`}>
+        ZIP {zipCode}
+      </TextLink>
+    </p>
+  );
+}
 
 /** The first line opens the reporter's page; a server of the specification gives no id. */
 function Reporter({ user: { id, firstName, lastName, email } }: Pick<LeadFlag, 'user'>) {
