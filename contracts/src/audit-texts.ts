@@ -70,6 +70,8 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'billing.verifyPaymentSetup': ['put', 'put', 'a card on file'],
   'billing.stripeMode': ['read', 'read', 'the mode of payments'],
   'billing.listAllSubscriptions': ['list', 'listed', 'all subscriptions'],
+  'billing.readBusiness': ['read', 'read', 'the figures of the business'],
+  'billing.businessRows': ['list', 'listed', 'the rows behind a figure of the business'],
   'billing.customerMoney': ['read', 'read', 'the payments of a user'],
   'billing.countSubscriptions': ['count', 'counted', 'the subscriptions'],
   'billing.paymentStatistics': ['read', 'read', 'the statistics of payments'],

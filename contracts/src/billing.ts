@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { booksApi } from './books.ts';
+import { businessApi } from './business.ts';
 import { customerMoneyApi } from './customer-money.ts';
 import { defineEvent } from './event.ts';
 import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCode } from './primitive.ts';
@@ -196,6 +197,7 @@ export type PaymentMode = z.output<typeof paymentMode>;
 
 export const billingApi = {
   ...booksApi,
+  ...businessApi,
   ...customerMoneyApi,
 
   exportUser: userFactsRoute('billing'),

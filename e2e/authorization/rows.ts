@@ -86,6 +86,9 @@ export const rows: Record<RouteName, Row> = {
 
   'billing.exportUser': internal,
   'billing.standing': { ok: 200 },
+  'billing.readBusiness': { ok: 200 },
+  // The request lacks the figure in its query.
+  'billing.businessRows': { ok: 400 },
   'billing.customerMoney': { ok: 200, params: withUser },
   'billing.listSubscriptions': { ok: 200 },
   'billing.quote': { ok: 200 },
