@@ -100,6 +100,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.removeDoNotCallList': ['remove', 'removed', 'a do-not-call list'],
   'leads.leadStatistics': ['read', 'read', 'the statistics of leads'],
   'leads.listLeadsOfZip': ['list', 'listed', 'the leads of {a ZIP}'],
+  'leads.listRejectedRows': ['list', 'listed', 'the rejected rows'],
   'leads.explainLists': ['look', 'looked', 'why the lists of a user have their closings'],
   'leads.customerDeliveries': ['list', 'listed', 'the deliveries for a user'],
   'leads.apiAccess': ['read', 'read', 'their access to the API'],

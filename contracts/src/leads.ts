@@ -23,6 +23,7 @@ import {
   zipCode,
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
+import { rejectedRowsApi } from './rejected-rows.ts';
 import { missing, routesOf } from './route.ts';
 import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
@@ -225,6 +226,7 @@ export const leadsApi = {
   ...contactsApi,
   ...todayApi,
   ...customerListsApi,
+  ...rejectedRowsApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -121,6 +121,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.listLeadLists': { ok: 200 },
   'leads.listZipAgents': { ok: 200, params: withZip, but: { 'another user': 403, admin: 403 } },
   'leads.flagLead': bad,
+  'leads.listRejectedRows': { ok: 200 },
   'leads.explainLists': { ok: 200, params: withUser },
   'leads.customerDeliveries': { ok: 200, params: withUser },
   'leads.listFlags': { ok: 200 },

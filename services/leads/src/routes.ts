@@ -15,6 +15,7 @@ import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
+import { rejectedRowRoutes } from './receiving/list-rejects.ts';
 import { rejectsFile } from './receiving/rejects-file.ts';
 import { batchRoutes, deliverFile, ingestLeads } from './receiving/routes.ts';
 import { sourceRoutes } from './sources/routes.ts';
@@ -42,6 +43,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...closingContactRoutes(deps),
     ...todayRoutes(deps),
     ...customerListRoutes(deps),
+    ...rejectedRowRoutes(deps),
   });
 
 /** Routes with a stream as body. */

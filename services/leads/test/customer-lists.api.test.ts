@@ -202,3 +202,30 @@ test('flags are those of one reporter', async () => {
   });
   expect(await flagsOf(newId())).toEqual({ total: 0, pending: 0, leadFlags: [] });
 });
+
+test('rejected rows are found by reason, source and ZIP', async () => {
+  const rows = [
+    madeUpLead(1, { zip: '98120', soldDate: 'never' }),
+    madeUpLead(2, { zip: '98121', soldDate: 'never' }),
+    madeUpLead(3, { zip: '9812' }),
+  ];
+  await leads.source.post('application/json', JSON.stringify(rows));
+  const { id } = await leads.pg.one<{ id: number }>(sql`select id from sources where kind = 'key'`);
+  const found = async (query: string) => {
+    const reply = await fetch(`${leads.url}/api/admin/rejected-rows?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await reply.json()) as { rows: { zipCode: string | null; field: string }[]; total: number };
+  };
+  expect(await found('zip=98120')).toMatchObject({
+    total: 1,
+    rows: [{ zipCode: '98120', field: 'property.soldDate', source: 'Default lead source' }],
+  });
+  expect((await found('zip=98120&reason=solddate')).total).toBe(1);
+  expect((await found('zip=98120&reason=price')).total).toBe(0);
+  expect((await found(`zip=98121&sourceId=${id}`)).total).toBe(1);
+  expect((await found(`zip=98121&sourceId=${id + 100}`)).total).toBe(0);
+  expect((await found('reason=property.zip')).rows).toContainEqual(
+    expect.objectContaining({ zipCode: null, field: 'property.zip' }),
+  );
+});
