@@ -5,6 +5,7 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
 import { useLists } from './queries.ts';
 import { listText, reasonText } from './reason-text.ts';
@@ -45,7 +46,7 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
             {list.reasons.map(reason => (
               <li key={reason.kind}>
                 {reasonText(reason, lastDeliveryAt)}
-                <Causes reason={reason} />
+                <Causes reason={reason} zipCode={list.zipCode} />
               </li>
             ))}
           </ul>
@@ -61,13 +62,19 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
   </ul>
 );
 
-function Causes({ reason }: { reason: ListReason }) {
+const rejectedLink = (zipCode: string, field: string) =>
+  `/admin/operations?${new URLSearchParams({ tab: 'leads-in', rejectedZip: zipCode, why: field })}`;
+
+function Causes({ reason, zipCode }: { reason: ListReason; zipCode: string }) {
   if (reason.kind !== 'rejected') return null;
   return (
     <ul className="mt-1 grid gap-1 text-muted">
       {reason.causes.map(({ field, expected, rows }) => (
         <li key={`${field} ${expected}`} className="wrap-anywhere">
-          {rows.toLocaleString('en-US')} × {field && <code>{field}</code>} {expected}
+          {rows.toLocaleString('en-US')} × {field && <code>{field}</code>} {expected}{' '}
+          <TextLink to={rejectedLink(zipCode, field)} aria-label={`Rejected rows of ${zipCode}: ${field}`}>
+            Rows
+          </TextLink>
         </li>
       ))}
     </ul>
