@@ -35,6 +35,7 @@ test('the admin page leads to the operations page and back', async ({ page }) =>
     'Sources',
     'Agents',
     'Contacts',
+    'Business',
   ]);
   await isSelected(page, 'System');
   expect(await page.title()).toBe('Operations | ClosingWire');

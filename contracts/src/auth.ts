@@ -357,7 +357,8 @@ export const authApi = {
 
   searchUsers: route('admin', 'GET /api/admin/users/search', {
     summary: 'Search users by name, email, industry, company or phone',
-    description: '`status` and `withoutIndustries` find the users to whom a ZIP can be assigned.',
+    description:
+      'A word is also a ZIP of the user or a part of its city, the user id or the Stripe customer. Accents do not matter. `status` and `withoutIndustries` find the users to whom a ZIP can be assigned.',
   })
     .input(
       z.object({
@@ -375,6 +376,23 @@ export const authApi = {
   })
     .input(trendDays)
     .output(z.object({ total: z.int(), days: z.array(z.object({ day, signUps: z.int() })) })),
+
+  readCustomer: route('admin', 'GET /api/admin/customers/{userId}', { summary: 'Get one user' })
+    .errors(noUser)
+    .input(z.object({ userId: id }))
+    .output(z.object({ user, emailConfirmedAt: instant.nullable(), lastSignInAt: instant.nullable() })),
+
+  customerAccess: route('admin', 'GET /api/admin/customers/{userId}/access', {
+    summary: "List a user's open sessions and valid API keys",
+  })
+    .errors(noUser)
+    .input(z.object({ userId: id }))
+    .output(
+      z.object({
+        sessions: z.array(ownSession.omit({ isCurrent: true, needsFactor: true })),
+        apiKeys: z.array(apiKey),
+      }),
+    ),
 
   setUserStatus: route('admin', 'PATCH /api/admin/users/{userId}/status', {
     summary: 'Suspend or reinstate a user, or change the admin role',

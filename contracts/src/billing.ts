@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { booksApi } from './books.ts';
+import { businessApi } from './business.ts';
+import { customerMoneyApi } from './customer-money.ts';
 import { defineEvent } from './event.ts';
 import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
@@ -251,6 +253,8 @@ export type PaymentMode = z.output<typeof paymentMode>;
 
 export const billingApi = {
   ...booksApi,
+  ...businessApi,
+  ...customerMoneyApi,
 
   exportUser: userFactsRoute('billing'),
 

@@ -265,6 +265,15 @@ export const catalogApi = {
     .input(z.object({ userId: id, zipCodeId: zipCode }))
     .output(done.extend({ claimId: id })),
 
+  unassignZip: route('admin', 'POST /api/admin/unassign-zip', {
+    summary: 'Take a ZIP from a user and end its subscription; idempotent',
+    description:
+      'Billing ends the subscription within seconds, and the charge with it. The hold of an open order stays.',
+  })
+    .errors(noZip)
+    .input(z.object({ userId: id, zipCodeId: zipCode }))
+    .output(done),
+
   listWebhookDeliveries: route('admin', 'GET /api/admin/webhook-deliveries', {
     summary: 'Get the webhook address and a page of deliveries, newest first',
   })

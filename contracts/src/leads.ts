@@ -3,6 +3,7 @@ import { agentIdentitiesApi } from './agent-identities.ts';
 import { agentPageApi } from './agent-page.ts';
 import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
+import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
@@ -23,6 +24,7 @@ import {
   zipCode,
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
+import { rejectedRowsApi } from './rejected-rows.ts';
 import { missing, routesOf } from './route.ts';
 import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
@@ -142,8 +144,9 @@ export const leadFlag = z.object({
   status: flagStatus,
   note: z.string(),
   createdAt: instant,
+  zipCode: zipCode.optional().describe('ZIP of the closing'),
   agent: z.object({ fullName: z.string(), email: z.string(), phone: z.string() }),
-  user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+  user: z.object({ id: id.optional(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),
   confirmed: confirmedContact.nullish().describe('Null until an admin confirms one of the contacts as wrong'),
 });
@@ -239,6 +242,8 @@ export const leadsApi = {
   ...todayApi,
   ...agentPageApi,
   ...viewsApi,
+  ...customerListsApi,
+  ...rejectedRowsApi,
 
   exportUser: userFactsRoute('leads'),
 
@@ -302,9 +307,10 @@ export const leadsApi = {
 
   listFlags: route('admin', 'GET /api/admin/lead-flags', {
     summary: 'List the reported leads, newest first',
-    description: 'Returns all, or one page with `page` or `limit`. `total` and `pending` count all.',
+    description:
+      'Returns all, or one page with `page` or `limit`. `total` and `pending` count all, or those of the user `userId`.',
   })
-    .input(z.object(optionalPageQuery(200)))
+    .input(z.object({ ...optionalPageQuery(200), userId: optionalQuery(id) }))
     .output(z.object({ leadFlags: z.array(leadFlag), total: countOf, pending: countOf })),
 
   setFlagStatus: route('admin', 'PUT /api/admin/lead-flags/{flagId}/status', {

@@ -179,6 +179,7 @@ const mailQuery = z.object({
   ...pageQuery(25),
   search: z.string().trim().max(254).optional(),
   state: optionalQuery(mailState),
+  userId: optionalQuery(id).describe('Only mails to this user'),
 });
 export type MailQuery = z.output<typeof mailQuery>;
 

@@ -36,13 +36,18 @@ export const pages = tableOf({
   '/subscribe': { audience: 'member' },
   '/admin': { audience: 'admin' },
   '/admin/operations': { audience: 'admin' },
+  '/admin/users/:userId': { audience: 'admin' },
 });
 
 export type PagePath = keyof typeof pages;
 export const pagePaths = Object.keys(pages) as PagePath[];
 
 /** Formats of path parameters. An address with any other value is not a page. */
-const parameterForms: Record<string, string> = { zipCode: '\\d{5}', agentId: '[\\da-f-]{36}' };
+const parameterForms: Record<string, string> = {
+  zipCode: '\\d{5}',
+  agentId: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  userId: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+};
 
 /** Matches a page's addresses, with or without a final slash. */
 export const pagePattern = (path: PagePath): RegExp =>

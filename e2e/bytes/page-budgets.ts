@@ -35,5 +35,6 @@ export const pageBudgets: readonly PageBudget[] = [
     '/admin/operations?tab=sources',
     '/admin/operations?tab=agents',
     '/admin/operations?tab=contacts',
+    '/admin/operations?tab=business',
   ].map(budgets('admin', ADMIN_KB)),
 ];

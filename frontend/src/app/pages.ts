@@ -26,4 +26,5 @@ export const pageLoaders: Record<PagePath, LoadPage> = {
   '/subscribe': () => import('../features/payment/payment-page.tsx'),
   '/admin': () => import('../features/admin/admin-page.tsx'),
   '/admin/operations': () => import('../features/admin/operations-page.tsx'),
+  '/admin/users/:userId': () => import('../features/admin/customer/customer-page.tsx'),
 };

@@ -14,14 +14,15 @@ const notFound = page(() => import('./not-found-page.tsx'));
 
 /** Returns the page of a path, or 'not found' for users without access and for invalid parameters. */
 function elementAt(path: PagePath): ReactElement {
-  const element = page(pageLoaders[path]);
+  const loaded = page(pageLoaders[path]);
+  const element = path.includes(':') ? (
+    <WhereItMatches pattern={pagePattern(path)} otherwise={notFound}>
+      {loaded}
+    </WhereItMatches>
+  ) : (
+    loaded
+  );
   if (pages[path].audience === 'admin') return <AdminOnly otherwise={notFound}>{element}</AdminOnly>;
-  if (path.includes(':'))
-    return (
-      <WhereItMatches pattern={pagePattern(path)} otherwise={notFound}>
-        {element}
-      </WhereItMatches>
-    );
   return element;
 }
 

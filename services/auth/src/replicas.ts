@@ -1,5 +1,10 @@
 import { replica } from '@closingwire/chassis/replica';
-import { type AccountState, standingEvents } from '@closingwire/contracts/billing';
+import {
+  type AccountState,
+  type SubscriptionState,
+  standingEvents,
+  subscriptionEvents,
+} from '@closingwire/contracts/billing';
 
 /** Billing's accounts: what the product's screens show of a user's trial and payment. */
 export const accounts = replica('account_copies', {
@@ -12,6 +17,20 @@ export const accounts = replica('account_copies', {
     trial_expires_at: account.trialExpiresAt,
     has_active_payment: account.hasActivePayment,
     stripe_customer_id: account.stripeCustomerId,
+  }),
+  ownedBy: { table: 'users', column: 'user_id', mustExist: true },
+});
+
+/** Billing's subscriptions: admins find users by their ZIPs and cities. */
+export const subscriptions = replica('subscription_copies', {
+  on: subscriptionEvents,
+  row: ({ id, version, accountId, zipCode, city, cancelledAt }: SubscriptionState) => ({
+    id,
+    version,
+    user_id: accountId,
+    zip_code: zipCode,
+    city,
+    cancelled_at: cancelledAt,
   }),
   ownedBy: { table: 'users', column: 'user_id', mustExist: true },
 });

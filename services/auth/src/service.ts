@@ -25,7 +25,7 @@ import { linkRoutes } from './http/link-routes.ts';
 import { authRouter } from './http/router.ts';
 import { type Mails, mailsOf, sendMailJob } from './mails/mails.ts';
 import { askAgainIn, mailClient, sendMail, smtpMail } from './mails/send-mail.ts';
-import { accounts } from './replicas.ts';
+import { accounts, subscriptions } from './replicas.ts';
 import { noticeSignIn } from './sessions/new-device.ts';
 import { openSessions, type SessionSettings } from './sessions/sessions.ts';
 import { openSigningKeys } from './sessions/signing-keys.ts';
@@ -83,7 +83,12 @@ function eventParts(
   const { KAFKA_BROKERS } = config;
   if (!KAFKA_BROKERS) return { sending: [], receiving: [] };
   const bus = openBus({ ...busSettings({ ...config, KAFKA_BROKERS }), clientId: NAME, log });
-  const eventHandlers = [...accounts.handlers, onNoticesDeclined, onRequestAudited];
+  const eventHandlers = [
+    ...accounts.handlers,
+    ...subscriptions.handlers,
+    onNoticesDeclined,
+    onRequestAudited,
+  ];
   return {
     bus,
     sending: [bus.part, outboxRelay({ pg, bus, log })],

@@ -1,7 +1,10 @@
 import { newId } from '@closingwire/chassis/ids';
 import { raw, sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
 import { userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
+import type { EventData } from '@closingwire/contracts/event';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, mailTo, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -143,6 +146,66 @@ test('the search finds a phone with any punctuation', async () => {
   const { form } = await registerUser(auth, { phone: '(555) 019-8877' });
   const { body } = await call(auth, 'GET', '/api/admin/users/search?q=0198877', { token: admin });
   expect(body.users).toMatchObject([{ email: form.email }]);
+});
+
+describe('the search for any data of a user', () => {
+  const found = async (q: string) => {
+    const path = `/api/admin/users/search?${new URLSearchParams({ q })}`;
+    const { body } = await call(auth, 'GET', path, { token: admin });
+    return (body.users as { email: string }[]).map(user => user.email);
+  };
+
+  test('ignores accents on both sides', async () => {
+    const { form } = await registerUser(auth, {
+      firstName: 'Zoë',
+      lastName: 'Núñez',
+      companyName: 'Crédit Ñandú',
+    });
+    for (const q of ['nunez', 'NÚÑEZ', 'nuñez', 'zoe nunez', 'credit nandu']) {
+      expect(await found(q), q).toContain(form.email);
+    }
+    expect(await found('nunes')).not.toContain(form.email);
+  });
+
+  test('finds the id and the Stripe customer of a user, whole', async () => {
+    const { form, access } = await registerUser(auth);
+    const id = await idOf(access);
+    const customer = `cus_${newId()}`;
+    await auth.pg.execute(
+      sql`insert into account_copies (user_id, version, trial_days, trial_expires_at, has_active_payment, stripe_customer_id)
+       values (${id}, 1000, 14, now(), false, ${customer})
+       on conflict (user_id) do update set stripe_customer_id = excluded.stripe_customer_id`,
+    );
+    expect(await found(id)).toEqual([form.email]);
+    expect(await found(customer)).toEqual([form.email]);
+    expect(await found(customer.slice(0, -1))).toEqual([]);
+    expect(await found(newId())).toEqual([]);
+  });
+
+  test('finds a ZIP and its city while the user has it, also when delivered twice', async () => {
+    const { form, access } = await registerUser(auth);
+    const subscription: EventData<typeof subscriptionCreated> = {
+      id: newId(),
+      version: 1,
+      accountId: await idOf(access),
+      zipCode: '98989',
+      city: 'Cañon Springs',
+      state: 'CO',
+      industry: 'Mortgages',
+      kind: 'trial',
+      claimId: newId(),
+      createdAt: new Date().toISOString(),
+      cancelledAt: null,
+    };
+    for (let times = 0; times < 2; times++) await auth.bus.publish(subscriptionCreated, subscription);
+    await until(async () => (await found('98989')).length > 0);
+    expect(await found('98989')).toEqual([form.email]);
+    expect(await found('canon springs')).toEqual([form.email]);
+    const cancelledAt = new Date().toISOString();
+    await auth.bus.publish(subscriptionCancelled, { ...subscription, version: 2, cancelledAt });
+    await until(async () => (await found('98989')).length === 0);
+    expect(await found('canon springs')).toEqual([]);
+  });
 });
 
 test('the last admin keeps role and access', async () => {

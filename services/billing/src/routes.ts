@@ -8,6 +8,8 @@ import { standingOf } from './accounts/rules.ts';
 import type { Billing } from './billing.ts';
 import { beginRun } from './books/compare-books.ts';
 import { bookPage } from './books/store.ts';
+import { businessRows, readBusiness } from './business/figures.ts';
+import { moneyOf } from './customer/money.ts';
 import { beginCardSetup, finishCardSetup, verifyPayment } from './orders/finish-payment.ts';
 import { quoteFor } from './orders/quote.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
@@ -61,6 +63,9 @@ export function billingRoutes(billing: Billing) {
     verifyPaymentSetup: impl.verifyPaymentSetup.handler(async ({ input, context }) =>
       finishCardSetup(billing, await own(context.caller), input.setupIntentId),
     ),
+    readBusiness: impl.readBusiness.handler(() => readBusiness(billing)),
+    businessRows: impl.businessRows.handler(({ input }) => businessRows(billing, input)),
+    customerMoney: impl.customerMoney.handler(({ input }) => moneyOf(billing, input.userId)),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
     modeSwitch: impl.modeSwitch.handler(() => describeModeSwitch(billing)),
     listAllSubscriptions: impl.listAllSubscriptions.handler(async ({ input, context }) => {

@@ -9,6 +9,7 @@ import { assignByAdmin } from './claims/assign.ts';
 import { holdZips } from './claims/change.ts';
 import { confirmedClaimRoutes } from './claims/confirmed.ts';
 import { holderOf, releaseHolds } from './claims/store.ts';
+import { unassignByAdmin } from './claims/unassign.ts';
 import { lockUser } from './replicas.ts';
 import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
@@ -67,9 +68,7 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
       return { created, skipped, errors };
     }),
 
-    setPrice: impl.setPrice.handler(({ input: { id, price }, context }) =>
-      change(id, 'price', price, context),
-    ),
+    setPrice: impl.setPrice.handler(({ input, context }) => change(input.id, 'price', input.price, context)),
 
     setAvailability: impl.setAvailability.handler(({ input: { id, isAvailable }, context }) =>
       change(id, 'isAvailable', isAvailable, context),
@@ -82,7 +81,9 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
     assignZip: impl.assignZip.handler(({ input: { userId, zipCodeId } }) =>
       pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock())),
     ),
-
+    unassignZip: impl.unassignZip.handler(({ input }) =>
+      pg.transaction(tx => unassignByAdmin(tx, input, clock())),
+    ),
     ...confirmedClaimRoutes({ pg, clock }),
 
     holdZips: impl.holdZips.handler(async ({ input: { holdSeconds, ...order } }) => {

@@ -7,6 +7,7 @@ import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { closingContactRoutes } from './lists/closing-contacts.ts';
 import { closingsOfSourceRoutes } from './lists/closings-of-source.ts';
+import { customerListRoutes } from './lists/customer-lists.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
@@ -14,6 +15,7 @@ import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
+import { rejectedRowRoutes } from './receiving/list-rejects.ts';
 import { rejectsFile } from './receiving/rejects-file.ts';
 import { batchRoutes, deliverFile, ingestLeads } from './receiving/routes.ts';
 import { sourceRoutes } from './sources/routes.ts';
@@ -42,6 +44,8 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...todayRoutes(deps),
     ...agentPageRoutes(deps),
     ...viewRoutes(deps),
+    ...customerListRoutes(deps),
+    ...rejectedRowRoutes(deps),
   });
 
 /** Routes with a stream as body. */

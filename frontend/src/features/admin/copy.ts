@@ -33,6 +33,7 @@ export const operationsTabs = [
   { id: 'sources', label: 'Sources' },
   { id: 'agents', label: 'Agents' },
   { id: 'contacts', label: 'Contacts' },
+  { id: 'business', label: 'Business' },
 ] as const;
 
 export type OperationsTabId = (typeof operationsTabs)[number]['id'];

@@ -12,6 +12,7 @@ const panels: Record<OperationsTabId, ComponentType> = {
   contacts: lazy(() => import('./contacts/contacts-tab.tsx')),
   'leads-in': lazy(() => import('./leads-in/leads-in-tab.tsx')),
   sources: lazy(() => import('./sources/sources-tab.tsx')),
+  business: lazy(() => import('./business/business-tab.tsx')),
   agents: lazy(() => import('./agents/agents-tab.tsx')),
 };
 

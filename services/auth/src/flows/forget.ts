@@ -53,6 +53,7 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   const former = await formerEmailsOf(tx, id, now);
   const row = await tx.maybe<Row>(sql`delete from users where id = ${id} returning version, email`);
   await tx.execute(sql`delete from account_copies where user_id = ${id}`);
+  await tx.execute(sql`delete from subscription_copies where user_id = ${id}`);
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];

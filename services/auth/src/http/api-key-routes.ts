@@ -20,7 +20,7 @@ const noSuchKey = () => new AppError('missing', 'api_key_not_found', 'There is n
 const tooMany = () =>
   new AppError('conflict', 'too_many_api_keys', `A user has at most ${MOST_KEYS} keys; revoke one first`);
 
-const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredKey): ApiKey => ({
+export const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredKey): ApiKey => ({
   ...key,
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,

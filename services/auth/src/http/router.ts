@@ -1,6 +1,7 @@
 import { adminRoutes, auditRoutes } from './admin-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { type Dependencies, os } from './context.ts';
+import { customerRoutes } from './customer-routes.ts';
 import { mailedLinkRoutes } from './link-routes.ts';
 import { ownDataRoutes, profileRoutes } from './profile-routes.ts';
 import { recoveryRoutes, registrationRoutes } from './registration-routes.ts';
@@ -19,6 +20,7 @@ export function authRouter(dependencies: Dependencies) {
     ...apiKeyRoutes(dependencies),
     ...adminRoutes(dependencies),
     ...auditRoutes(dependencies),
+    ...customerRoutes(dependencies),
     ...systemRoutes(dependencies),
   });
 }

@@ -1,6 +1,7 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import { join, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import { empty, join, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
+import { z } from 'zod';
 import { COUNT_USERS, SELECT_LISTED } from './store.ts';
 import type { ListedUser } from './user.ts';
 
@@ -13,13 +14,29 @@ export type UserSearch = {
   limit?: number | undefined;
 };
 
-const SEARCH_TEXT = sql`user_search_text(u.first_name, u.last_name, u.email, u.industry, u.company_name,
-  u.contact_phone)`;
+const SEARCH_TEXT = sql`plain_text(user_search_text(f.first_name, f.last_name, f.email, f.industry,
+  f.company_name, f.contact_phone))`;
 
-/** Returns the conditions on `u`. Each word is part of the search text, where the phone is also without punctuation. */
+const isId = (word: string) => z.uuid().safeParse(word).success;
+
+/**
+ * Returns the condition that a word finds `u`: it is part of the search text or of a city of the user's ZIPs, or it is a
+ * ZIP, the user's id or the Stripe customer. Accents and case do not matter. A union, so that each part uses its index.
+ */
+function finds(word: string): Sql {
+  const part = sql`'%' || plain_text(${likePattern(word)}::text) || '%'`;
+  return sql`u.id in (
+    select f.id from users f where f.deleted_at is null and ${SEARCH_TEXT} ilike ${part}
+    union all select s.user_id from subscription_copies s
+      where s.cancelled_at is null and (s.zip_code = ${word} or plain_text(s.city) ilike ${part})
+    union all select a.user_id from account_copies a where a.stripe_customer_id = ${word}
+    ${isId(word) ? sql`union all select ${word}::uuid` : empty})`;
+}
+
+/** Returns the conditions on `u`. */
 function conditionsOf({ text, status, withoutIndustries = [] }: UserSearch): Sql[] {
   const words = text.split(/\s+/).filter(Boolean);
-  const conditions = words.map(word => sql`${SEARCH_TEXT} ilike ${`%${likePattern(word)}%`}`);
+  const conditions = words.map(finds);
   if (status) conditions.push(sql`u.status = ${status} and u.email_confirmed_at is not null`);
   if (withoutIndustries.length > 0) conditions.push(sql`u.industry <> all (${withoutIndustries}::text[])`);
   return conditions;

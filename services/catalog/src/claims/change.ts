@@ -32,7 +32,7 @@ const publishReleased = (tx: Tx, claim: rules.Claim, zip: ZipRow, now: Date): Pr
  * Releases claims on ZIPs whose locks the caller holds. Publishes only the end of confirmed claims: holds were never
  * published.
  */
-async function endClaims(
+export async function endClaims(
   tx: Tx,
   claims: readonly rules.Claim[],
   zips: readonly ZipRow[],

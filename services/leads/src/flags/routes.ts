@@ -12,6 +12,7 @@ import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
 import {
   countFlags,
+  countFlagsOf,
   type Flag,
   type FlagWithReporter,
   findFlaggedClosing,
@@ -57,8 +58,9 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
   status: flag.status,
   note: flag.note,
   createdAt: flag.createdAt.toISOString(),
+  zipCode: flag.zipCode,
   agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
-  user: { firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
+  user: { id: flag.userId, firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
   credit: flag.credit,
   confirmed: flag.confirmed && {
     ...flag.confirmed,
@@ -95,7 +97,11 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
     })),
 
     listFlags: impl.listFlags.handler(async ({ input }) => {
-      const [flags, counts] = await Promise.all([listFlags(pg, sliceOf(input, 50)), countFlags(pg)]);
+      const { userId } = input;
+      const [flags, counts] = await Promise.all([
+        listFlags(pg, { ...sliceOf(input, 50), userId }),
+        userId ? countFlagsOf(pg, userId) : countFlags(pg),
+      ]);
       return { leadFlags: flags.map(toLeadFlag), ...counts };
     }),
 

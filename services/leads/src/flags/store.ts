@@ -1,5 +1,5 @@
 import { once } from '@closingwire/chassis/consume';
-import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
+import { empty, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
 import type {
@@ -101,13 +101,14 @@ const WITH_REPORTER = sql`select ${COLUMNS}, coalesce(u.first_name, '') as "firs
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 
-/** Lists the flags, newest first. A `limit` of null returns all. */
+/** Lists the flags, newest first; with `userId` those of one reporter. A `limit` of null returns all. */
 export function listFlags(
   db: Queries,
-  { limit, offset }: { limit: number | null; offset: number },
+  { limit, offset, userId }: { limit: number | null; offset: number; userId?: string | undefined },
 ): Promise<FlagWithReporter[]> {
+  const isShown = userId ? sql`where f.user_id = ${userId}` : empty;
   return db.query<FlagWithReporter>(
-    sql`${WITH_REPORTER} order by f.created_at desc, f.id limit ${limit}::bigint offset ${offset}`,
+    sql`${WITH_REPORTER} ${isShown} order by f.created_at desc, f.id limit ${limit}::bigint offset ${offset}`,
   );
 }
 
@@ -127,6 +128,13 @@ export const countFlags = (db: Queries): Promise<{ total: number; pending: numbe
     sql`select coalesce(sum(amount), 0)::int as total,
        coalesce(sum(amount) filter (where key = 'pending'), 0)::int as pending
      from stored_totals where name = 'flags'`,
+  );
+
+/** Counts the flags of one reporter. */
+export const countFlagsOf = (db: Queries, userId: string): Promise<{ total: number; pending: number }> =>
+  db.one(
+    sql`select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending
+     from lead_flags where user_id = ${userId}`,
   );
 
 export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {

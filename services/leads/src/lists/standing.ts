@@ -30,7 +30,7 @@ export function newStanding(activatedAt: Date, trialDays: number): Standing {
 const PAYING_STATES = ['trialing', 'active', 'past_due'] as const satisfies PaymentState[];
 const paying = new Set<PaymentState>(PAYING_STATES);
 
-function isOpen({ trialExpiresAt, paymentState, hasActivePayment }: Standing, now: Date): boolean {
+export function isOpen({ trialExpiresAt, paymentState, hasActivePayment }: Standing, now: Date): boolean {
   return now < trialExpiresAt || (paymentState === null ? hasActivePayment : paying.has(paymentState));
 }
 

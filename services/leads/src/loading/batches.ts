@@ -235,8 +235,8 @@ export const findBatch = (
     sql`select ${batchColumns(page)} from batches b where b.id = ${id} and b.key_id = ${keyId}`,
   );
 
-/** A rejected row to store; `cells` as they were received. */
-export type StoredReject = Reject & { sheetRow: number; cells: readonly string[] };
+/** A rejected row to store; `cells` as they were received. `zip` is null if the row has no readable ZIP. */
+export type StoredReject = Reject & { sheetRow: number; cells: readonly string[]; zip?: string | null };
 
 export async function insertRejects(
   db: Queries,
@@ -245,12 +245,13 @@ export async function insertRejects(
 ): Promise<void> {
   if (rejects.length === 0) return;
   await db.execute(
-    sql`insert into rejects (batch_id, line, field, message, further, sheet_row, cells)
+    sql`insert into rejects (batch_id, line, field, message, further, sheet_row, cells, zip)
      select ${batchId}::uuid, * from unnest(${rejects.map(({ line }) => line)}::integer[],
        ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[],
        ${rejects.map(({ further }) => further && JSON.stringify(further))}::jsonb[],
        ${rejects.map(({ sheetRow, line }) => (sheetRow === line ? null : sheetRow))}::integer[],
-       ${rejects.map(({ cells }) => JSON.stringify(cells))}::text[])
+       ${rejects.map(({ cells }) => JSON.stringify(cells))}::text[],
+       ${rejects.map(({ zip = null }) => zip)}::text[])
      on conflict do nothing`,
   );
 }

@@ -20,7 +20,7 @@ import { deliveryReporter } from '../reading/delivery-report.ts';
 import type { OpenRows } from '../reading/open-rows.ts';
 import { rowReader } from '../reading/row-reader.ts';
 import { leadPacker } from './lead-packer.ts';
-import { cellsOf, headerOf } from './rejected-rows.ts';
+import { cellsOf, headerOf, zipOf } from './rejected-rows.ts';
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
@@ -64,7 +64,7 @@ async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery):
     },
     reject(line, row) {
       const { sheetRow = row.line } = row;
-      rejects.add({ ...line, sheetRow, cells: cellsOf(row, delivery.form()) });
+      rejects.add({ ...line, sheetRow, cells: cellsOf(row, delivery.form()), zip: zipOf(row) });
       reporter.reject(line);
     },
     drop(line) {

@@ -1,5 +1,5 @@
 import type { Fault, Reject } from '@closingwire/contracts/ingestion';
-import { leadFields } from '@closingwire/contracts/lead-fields';
+import { leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { stringify } from 'csv-stringify/sync';
 import type { Form } from '../reading/open-rows.ts';
 import { isOwnHeader, ownHeaders } from '../reading/own-headers.ts';
@@ -20,6 +20,14 @@ export function cellsOf({ cells, received, lead }: SourceRow, form: Form): reado
   if (cells) return cells;
   if (typeof received === 'string') return [...headerOf(form).map(() => ''), received];
   return received ?? (lead ? leadFields.map(field => textOf(lead(field))) : []);
+}
+
+const fiveDigits = /^\s*(\d{5})(?:-\d{4})?\s*$/;
+
+/** Returns the ZIP of a row, or null if it has none of five digits. */
+export function zipOf({ lead }: SourceRow): string | null {
+  const value = lead?.(leadField.zip);
+  return fiveDigits.exec(typeof value === 'number' ? String(value) : textOf(value))?.[1] ?? null;
 }
 
 export const faultsOf = ({ field, message, further = [] }: Reject): Fault[] => [

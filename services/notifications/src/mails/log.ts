@@ -44,8 +44,9 @@ async function kindsLike(db: Queries, search: string): Promise<string[]> {
   );
 }
 
-async function matching(db: Queries, { search, state }: MailQuery): Promise<Sql> {
-  const inState = state === undefined ? sql`true` : sql`state = ${state}`;
+async function matching(db: Queries, { search, state, userId }: MailQuery): Promise<Sql> {
+  const ofUser = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
+  const inState = state === undefined ? ofUser : sql`${ofUser} and state = ${state}`;
   if (!search) return inState;
   return sql`${inState}
     and (recipient ilike ${`%${likePattern(search)}%`} or template = any (${await kindsLike(db, search)}))`;

@@ -5,17 +5,20 @@ import { useQueryState } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
 import { pageOf } from '../../../lib/page-of.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
-import { StateBadge, type StateLook } from '../../../ui/badge.tsx';
+import { StateBadge } from '../../../ui/badge.tsx';
 import { type Columns, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { listText } from '../counted.ts';
+import { CustomerLink } from '../customer/customer-link.tsx';
 import { Panel } from '../panel.tsx';
 import { CellLines } from '../row-list.tsx';
 import { CreditActions } from './credit-actions.tsx';
+import { flagStates } from './flag-states.ts';
 import { PAGE_SIZE, useFlags, useSetFlagStatus } from './queries.ts';
 
 export default function FlagsTab() {
@@ -60,14 +63,18 @@ const flagColumns: Columns<LeadFlag> = [
     header: 'Agent',
     cell: ({ row: { original } }) => {
       const { fullName, email, phone } = original.agent;
-      return <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />;
+      return (
+        <>
+          <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />
+          <FlaggedRow flag={original} />
+        </>
+      );
     },
   },
   {
     header: 'Reported By',
     cell: ({ row: { original } }) => {
-      const { firstName, lastName, email } = original.user;
-      return <CellLines lines={[`${firstName} ${lastName}`.trim(), email]} className="min-w-40" isName />;
+      return <Reporter user={original.user} />;
     },
   },
   {
@@ -92,6 +99,37 @@ const flagColumns: Columns<LeadFlag> = [
   },
 ];
 
+/** Opens the stored rows of the agent, and the closings of the ZIP; a server of the specification gives no ZIP. */
+function FlaggedRow({ flag: { agent, zipCode } }: { flag: LeadFlag }) {
+  if (!zipCode) return null;
+  const { fullName, email, phone } = agent;
+  const rows = `/admin/operations?${new URLSearchParams({ tab: 'agents', q: email || phone || fullName })}`;
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
+      <TextLink to={rows} aria-label={`Stored rows: ${fullName}`}>
+        Stored rows
+      </TextLink>
+      <TextLink to={`/admin?q=${zipCode}`} aria-label={`ZIP ${zipCode}: ${fullName}`}>
+        ZIP {zipCode}
+      </TextLink>
+    </p>
+  );
+}
+
+/** The first line opens the reporter's page; a server of the specification gives no id. */
+function Reporter({ user: { id, firstName, lastName, email } }: Pick<LeadFlag, 'user'>) {
+  const name = `${firstName} ${lastName}`.trim();
+  if (!id || !(name || email)) return <CellLines lines={[name, email]} className="min-w-40" isName />;
+  return (
+    <div className="min-w-40 wrap-anywhere">
+      <CustomerLink userId={id} className="font-semibold">
+        {name || email}
+      </CustomerLink>
+      {name && <p className="text-muted">{email}</p>}
+    </div>
+  );
+}
+
 function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
   const setStatus = useSetFlagStatus(flag);
   return (
@@ -109,9 +147,3 @@ function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
     </NativeSelect>
   );
 }
-
-const flagStates: Record<FlagStatus, StateLook> = {
-  pending: { label: 'Pending', tone: 'danger' },
-  reviewed: { label: 'Reviewed', tone: 'neutral' },
-  resolved: { label: 'Resolved', tone: 'accent' },
-};

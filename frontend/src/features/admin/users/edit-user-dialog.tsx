@@ -11,9 +11,9 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { FormSwitch } from '../../../ui/form-switch.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { MarkNotice } from './marks.tsx';
+import { nameOf } from './name-of.ts';
 import { useSetDetails } from './queries.ts';
 import { trialText } from './trial-text.ts';
-import { nameOf } from './user-cells.tsx';
 import { changesOf, choicesWith, daysOf, formOf, industryGroups, type UserForm } from './user-form.ts';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);

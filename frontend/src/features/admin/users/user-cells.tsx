@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { nameOf } from './name-of.ts';
 import { useSetStatus } from './queries.ts';
 
 /** Changes a user's admin role. Removing one's own role needs a confirmation. */
@@ -69,10 +70,6 @@ export function UserStatus({ user }: { user: User }) {
     </span>
   );
 }
-
-/** The user's name, else their address, else a placeholder. */
-export const nameOf = ({ firstName, lastName, email }: User): string =>
-  `${firstName} ${lastName}`.trim() || email || 'Unnamed user';
 
 export const EditUser = ({ user, onEdit }: { user: User; onEdit: (user: User) => void }) => (
   <Button size="sm" aria-label={`Edit ${nameOf(user)}`} onClick={() => onEdit(user)}>

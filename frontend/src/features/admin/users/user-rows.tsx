@@ -2,12 +2,14 @@ import type { AddressMark } from '@closingwire/contracts/notifications';
 import type { User } from '@closingwire/contracts/screen-api';
 import { useMemo, useState } from 'react';
 import type { Columns } from '../../../ui/data-table.tsx';
+import { CustomerLink } from '../customer/customer-link.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { MarkBadge, type Marks, useMarks } from './marks.tsx';
-import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-cells.tsx';
+import { nameOf } from './name-of.ts';
+import { AdminSwitch, EditUser, UserStatus } from './user-cells.tsx';
 
 type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 
@@ -18,7 +20,8 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
   if (users.length === 0) {
     return (
       <NoMatches noun="users" filter={filter}>
-        Every word of the search must be part of a name, email, industry, company or phone.
+        Every word of the search must be part of a name, email, industry, company, phone or city, or be a ZIP
+        code, user ID or Stripe customer.
       </NoMatches>
     );
   }
@@ -43,7 +46,11 @@ const UserCard = ({ user, mark, onEdit }: UserCardProps) => (
   <>
     <CardHead aside={<EditUser user={user} onEdit={onEdit} />}>
       <div className="min-w-0 wrap-anywhere">
-        <p className="font-semibold">{nameOf(user)}</p>
+        <p>
+          <CustomerLink userId={user.id} className="font-semibold">
+            {nameOf(user)}
+          </CustomerLink>
+        </p>
         <p className="text-muted">{user.email || '–'}</p>
         <MarkBadge mark={mark} />
       </div>
@@ -69,7 +76,11 @@ const text = (value: string, width: string) => (
 const userColumns = (onEdit: (user: User) => void, marks: Marks): Columns<User> => [
   {
     header: 'Name',
-    cell: ({ row }) => <span className="font-semibold">{text(nameOf(row.original), 'min-w-28')}</span>,
+    cell: ({ row: { original } }) => (
+      <CustomerLink userId={original.id} className="block min-w-28 py-1.5 font-semibold wrap-anywhere">
+        {nameOf(original)}
+      </CustomerLink>
+    ),
   },
   {
     header: 'Email',

@@ -29,6 +29,7 @@ export const zipCopy = {
   price: { done: 'ZIP code price updated', failed: 'Failed to update ZIP code price' },
   created: { done: 'ZIP code created', failed: 'Failed to create ZIP code' },
   assigned: { done: 'ZIP code assigned', failed: 'Failed to assign ZIP code' },
+  unassigned: { done: 'ZIP code unassigned', failed: 'Failed to unassign ZIP code' },
   noUserChosen: 'Please select a user',
 };
 

@@ -9,9 +9,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Form, FormField } from '../../../ui/form.tsx';
+import { CustomerLink } from '../customer/customer-link.tsx';
 import { chargedPrice, priceNoteHint, zipCopy } from './copy.ts';
 import { priceOf } from './price-of.ts';
 import { useAssignZip, useSetPriceNote } from './queries.ts';
+import { Unassign } from './unassign.tsx';
 import { UserChoice } from './user-choice.tsx';
 
 export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
@@ -45,7 +47,7 @@ export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose:
           ) : (
             <ul className="divide-y divide-line rounded-xl border border-line">
               {zip.claims.map(claim => (
-                <Holder key={claim.industry} claim={claim} />
+                <Holder key={claim.industry} zip={zip} claim={claim} />
               ))}
             </ul>
           )}
@@ -73,16 +75,26 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Holder({ claim }: { claim: ZipHolder }) {
+function Holder({ zip, claim }: { zip: AdminZip; claim: ZipHolder }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-semibold">{claim.name || claim.email || 'Unknown user'}</span>{' '}
+        <CustomerLink userId={claim.userId} className="font-semibold">
+          {claim.name || claim.email || 'Unknown user'}
+        </CustomerLink>{' '}
         <span className="text-muted">{claim.name && claim.email}</span>
       </span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         <Badge>{claim.industry}</Badge>
         {standingOf(claim)}
+        {claim.state === 'confirmed' && (
+          <Unassign
+            zipCode={zip.zipCode}
+            userId={claim.userId}
+            name={claim.name || claim.email || 'the user'}
+            isFree={claim.assignedBy === 'admin'}
+          />
+        )}
       </span>
     </li>
   );

@@ -119,6 +119,20 @@ export const useAssignZip = ({ id }: AdminZip) =>
     (_userId, reply) => reply?.message,
   );
 
+/** Takes a ZIP from a user, by the ids that the customer page also knows. */
+export function useUnassignZip() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (claim: { userId: string; zipCodeId: string }) => client.catalog.unassignZip(claim),
+    onSuccess: () => refreshZips(queryClient),
+    succeeded: {
+      title: zipCopy.unassigned.done,
+      description: 'Billing ends the subscription within seconds.',
+    },
+    failed: { title: zipCopy.unassigned.failed, fallback: 'Please try again' },
+  });
+}
+
 /** Active users of an industry without a claim on the ZIP. */
 export const useFreeUsers = ({ occupiedIndustries }: AdminZip, q: string) =>
   useQuery(

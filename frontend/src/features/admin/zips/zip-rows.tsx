@@ -57,7 +57,7 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
 
 const ZipCard = ({ zip, onManage, onLeads }: ZipActions & { zip: AdminZip }) => (
   <>
-    <CardHead aside={<ViewLeads zip={zip} onLeads={onLeads} />}>
+    <CardHead aside={<ZipButtons zip={zip} onLeads={onLeads} onManage={onManage} />}>
       <p className="min-w-0 wrap-anywhere">
         <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
       </p>
@@ -108,7 +108,7 @@ const zipColumns = ({ onManage, onLeads }: ZipActions): Columns<AdminZip> => [
     header: 'Actions',
     cell: ({ row }) => (
       <span className="-my-1.5 flex">
-        <ViewLeads zip={row.original} onLeads={onLeads} />
+        <ZipButtons zip={row.original} onLeads={onLeads} onManage={onManage} />
       </span>
     ),
   },
@@ -118,6 +118,15 @@ const ViewLeads = ({ zip, onLeads }: Pick<ZipActions, 'onLeads'> & { zip: AdminZ
   <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
     View Leads
   </Button>
+);
+
+const ZipButtons = ({ zip, onLeads, onManage }: ZipActions & { zip: AdminZip }) => (
+  <span className="flex flex-wrap gap-2">
+    <ViewLeads zip={zip} onLeads={onLeads} />
+    <Button size="sm" aria-label={`Assign or unassign ${zip.zipCode}`} onClick={() => onManage(zip)}>
+      Assign
+    </Button>
+  </span>
 );
 
 /** As high as a line of text, so that rows stay dense. */

@@ -1,7 +1,7 @@
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatInstant } from '../../../../lib/dates.ts';
-import { StateBadge, type StateLook } from '../../../../ui/badge.tsx';
+import { StateBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Columns } from '../../../../ui/data-table.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
@@ -11,16 +11,8 @@ import { Panel } from '../../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
 import { useSearchFilter } from '../../use-search-filter.ts';
 import { LogPage } from './log-page.tsx';
+import { mailStates } from './mail-states.ts';
 import { type MailState, useMails, useReplayMail } from './queries.ts';
-
-const mailStates: Record<MailState, StateLook> = {
-  waiting: { label: 'Waiting', tone: 'caution' },
-  sending: { label: 'Sending', tone: 'neutral' },
-  sent: { label: 'Sent', tone: 'positive' },
-  skipped: { label: 'Skipped', tone: 'neutral' },
-  refused: { label: 'Refused', tone: 'danger' },
-  unknown: { label: 'Unknown', tone: 'danger' },
-};
 
 const states = Object.keys(mailStates) as MailState[];
 const urlKeys = { q: 'mailSearch', page: 'mailPage' };

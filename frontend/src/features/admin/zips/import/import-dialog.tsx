@@ -9,6 +9,7 @@ import { FileDrop } from '../../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { priceNoteHint } from '../copy.ts';
+import { CellProblems } from './cell-problems.tsx';
 import { type Tally, useImport } from './use-import.ts';
 import { readZipFile, saveProblems } from './zip-file.ts';
 import type { ZipFile, ZipRow } from './zip-rows-of.ts';
@@ -43,7 +44,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <ColumnFacts />
         </div>
       )}
-      {chosen && !isBegun && <ImportPreview rows={chosen.rows} />}
+      {chosen && !isBegun && <ImportPreview rows={chosen.rows} problems={chosen.problems} />}
       {chosen && (isRunning || hasFailed) && (
         <ImportProgress tally={tally} total={chosen.rows.length} hasStopped={hasFailed} />
       )}
@@ -153,7 +154,7 @@ const columns: Columns<ZipRow> = [
   { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
 ];
 
-function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
+function ImportPreview({ rows, problems }: Pick<ZipFile, 'rows' | 'problems'>) {
   const shown = rows.slice(0, PREVIEW_ROWS);
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -163,6 +164,7 @@ function ImportPreview({ rows }: { rows: readonly ZipRow[] }) {
       <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
         <DataTable caption="Preview" columns={columns} rows={shown} />
       </div>
+      <CellProblems problems={problems} />
     </div>
   );
 }

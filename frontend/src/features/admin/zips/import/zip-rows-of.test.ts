@@ -18,6 +18,7 @@ describe('the rows of a ZIP file', () => {
         },
       ],
       dropped: [],
+      problems: [],
     });
   });
 
@@ -78,6 +79,32 @@ describe('the rows of a ZIP file', () => {
     expect(read(header, [long, long, long])).toMatchObject({
       rows: [{ zipCode: 'x'.repeat(40), city: 'x'.repeat(200), state: 'X'.repeat(40) }],
     });
+  });
+});
+
+describe('the cells of a ZIP file', () => {
+  test.each([
+    ['price', 'free', 'whole dollars, such as 40', 'the price note becomes $25'],
+    ['price', '12.9', 'whole dollars, such as 40', 'only the digits at the beginning are used'],
+    ['price', '-1', 'a price that is not negative', 'the row is refused'],
+    ['available', 'no', 'true, false, 1 or 0', 'the ZIP code becomes available'],
+  ])('name the %s %j with what was expected and the effect', (column, received, expected, effect) => {
+    const file = read([...header, column], ['90210', 'Beverly Hills', 'CA', received]);
+    expect(file).toMatchObject({ problems: [{ rowIndex: 2, column, expected, received, effect }] });
+  });
+
+  test('name cells that the catalog refuses, and empty ones that drop the row', () => {
+    expect(read(header, ['901', 'Town', 'California'], ['90211', '', 'CA'])).toMatchObject({
+      problems: [
+        { rowIndex: 2, column: 'zipcode', received: '901', effect: 'the row is refused' },
+        { rowIndex: 2, column: 'state', received: 'California', effect: 'the row is refused' },
+        { rowIndex: 3, column: 'city', received: '', effect: 'the row is dropped' },
+      ],
+    });
+  });
+
+  test.each(['40', '0', ''])('have no problem with the price %j', price => {
+    expect(read([...header, 'price'], ['90210', 'Town', 'CA', price])).toMatchObject({ problems: [] });
   });
 });
 

@@ -12,7 +12,16 @@ export type ZipRow = {
 };
 export type RowProblem = Pick<ZipRow, 'zipCode' | 'city' | 'state' | 'rowIndex'> & { problem: string };
 
-export type ZipFile = { rows: ZipRow[]; dropped: RowProblem[] };
+/** A cell that cannot be used as it is, with the effect on its row. */
+export type CellProblem = {
+  rowIndex: number;
+  column: string;
+  expected: string;
+  received: string;
+  effect: string;
+};
+
+export type ZipFile = { rows: ZipRow[]; dropped: RowProblem[]; problems: CellProblem[] };
 /** The screen's text for a file that is not a list of ZIPs. */
 export type Refusal = { title: string; description?: string };
 
@@ -41,11 +50,12 @@ export function zipRowsOf(records: readonly string[][]): ZipFile | Refusal {
     const description = `Required: ${required.join(', ')}. Missing: ${missing.join(', ')}.`;
     return { title: importCopy.missingColumns, description };
   }
-  const file: ZipFile = { rows: [], dropped: [] };
+  const file: ZipFile = { rows: [], dropped: [], problems: [] };
   for (const { record, rowIndex } of body) {
     const cell = (name: Column) => (record[columns[name]] ?? '').trim();
     const empty = required.filter(name => cell(name) === '');
     const row = rowOf(cell, rowIndex);
+    file.problems.push(...problemsOf(cell, rowIndex));
     if (empty.length === 0) file.rows.push(row);
     else file.dropped.push({ ...row, problem: `Dropped: no ${empty.join(', ')}` });
   }
@@ -78,3 +88,66 @@ function rowOf(cell: (column: Column) => string, rowIndex: number): ZipRow {
     rowIndex,
   };
 }
+
+/** Texts of `available` whose meaning nobody has to guess. */
+const clearAnswers = ['', 'true', 'false', '1', '0', 'yes'];
+
+type Check = {
+  column: Column;
+  isGood: (text: string) => boolean;
+  expected: string;
+  effect: string;
+};
+
+const REFUSED = 'the row is refused';
+
+/** `price` and `available` have defaults that the screen fixes; the other cells are checked as the catalog does. */
+const checks: readonly Check[] = [
+  ...required.map(column => ({
+    column,
+    isGood: (text: string) => text !== '',
+    expected: 'a value',
+    effect: 'the row is dropped',
+  })),
+  {
+    column: 'zipcode',
+    isGood: text => text === '' || /^\d{5}$/.test(text),
+    expected: 'five digits, such as 90210',
+    effect: REFUSED,
+  },
+  {
+    column: 'state',
+    isGood: text => text === '' || /^[a-z]{2}$/i.test(text),
+    expected: 'two letters, such as CA',
+    effect: REFUSED,
+  },
+  {
+    column: 'price',
+    isGood: text => text === '' || Number.isSafeInteger(Number.parseInt(text, 10)),
+    expected: 'whole dollars, such as 40',
+    effect: `the price note becomes $${newZipPriceUsd}`,
+  },
+  {
+    column: 'price',
+    isGood: text => !Number.isSafeInteger(Number.parseInt(text, 10)) || /^-?\d+$/.test(text),
+    expected: 'whole dollars, such as 40',
+    effect: 'only the digits at the beginning are used',
+  },
+  {
+    column: 'price',
+    isGood: text => !(Number.parseInt(text, 10) < 0),
+    expected: 'a price that is not negative',
+    effect: REFUSED,
+  },
+  {
+    column: 'available',
+    isGood: text => clearAnswers.includes(text.toLowerCase()),
+    expected: 'true, false, 1 or 0',
+    effect: 'the ZIP code becomes available',
+  },
+];
+
+const problemsOf = (cell: (column: Column) => string, rowIndex: number): CellProblem[] =>
+  checks
+    .filter(({ column, isGood }) => !isGood(cell(column)))
+    .map(({ column, expected, effect }) => ({ rowIndex, column, expected, received: cell(column), effect }));

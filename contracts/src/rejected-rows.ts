@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id, instant, optionalQuery, pageQuery, zipCode } from './primitive.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('leads');
+
+const rejectedRow = z.object({
+  batchId: id,
+  row: z.int().describe('The row as a spreadsheet counts it'),
+  field: z.string(),
+  message: z.string().describe('What was expected, and what came'),
+  zipCode: zipCode.nullable().describe('Null if the row has no readable ZIP, or was stored before ZIPs were'),
+  source: z.string(),
+  fileName: z.string().nullable(),
+  receivedAt: instant,
+});
+export type RejectedRow = z.output<typeof rejectedRow>;
+
+/** Rejected rows of all deliveries, for admins. */
+export const rejectedRowsApi = {
+  listRejectedRows: route('admin', 'GET /api/admin/rejected-rows', {
+    summary: 'List the rejected rows of the last 90 days by reason, source and ZIP, newest delivery first',
+  })
+    .input(
+      z.object({
+        reason: z.string().trim().max(100).default('').describe('Part of the field or of the message'),
+        sourceId: z.int().min(1).max(32_767).optional(),
+        zip: optionalQuery(zipCode),
+        ...pageQuery(25),
+      }),
+    )
+    .output(z.object({ rows: z.array(rejectedRow), total: z.int() })),
+};

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* The page on which an admin sees all that the services know about one user. */
+
+const whole = theWhole();
+
+const test = signedInOnOnePage(() => demoAdmin(whole)).extend('nora', { scope: 'file' }, () =>
+  aSubscriberToBe(whole),
+);
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const sections = [
+  'Lists',
+  'ZIP codes',
+  'Money',
+  'Deliveries',
+  'Emails',
+  'Flags',
+  'Sessions',
+  'API keys',
+  'Audit',
+];
+
+describe('the page of a customer', () => {
+  test('opens from the table of users, with a section of each service', async ({ page, nora }) => {
+    await page.goto(`/admin?${new URLSearchParams({ tab: 'users', q: nora.email })}`);
+    await page.getByRole('row').filter({ hasText: nora.email }).getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${nora.id}`);
+    await page.getByText(nora.id, { exact: true }).waitFor();
+    for (const name of sections) await section(page, name).waitFor();
+    await section(page, 'Lists').getByText('The user has no ZIP codes, so there is no list.').waitFor();
+    await section(page, 'Sessions').getByRole('listitem').first().waitFor();
+    await section(page, 'Money').getByText('No payment yet').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('explains in words why a list is empty', async ({ page, nora }) => {
+    await page.goto(`/admin/users/${nora.id}`);
+    await page.getByLabel('Explain another ZIP code').fill('00001');
+    const list = page.getByRole('list', { name: 'List of 00001' });
+    await list.getByText('The user does not have this ZIP code.').waitFor();
+    await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();
+  });
+
+  test('keeps the other sections when one of them fails', async ({ page, nora }) => {
+    const money = '**/api/admin/customers/*/money';
+    await page.route(money, route => route.fulfill({ status: 503, json: { message: 'Billing is down' } }));
+    await page.goto(`/admin/users/${nora.id}`);
+    await section(page, 'Money').getByText('Money could not be loaded').waitFor();
+    await section(page, 'Sessions').getByRole('listitem').first().waitFor();
+    expect(await section(page, 'Money').getByText('$').count()).toBe(0);
+    await page.unroute(money);
+    await section(page, 'Money').getByRole('button', { name: 'Try again' }).click();
+    await section(page, 'Money').getByText('No payment yet').waitFor();
+  });
+});

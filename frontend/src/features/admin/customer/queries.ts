@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../product/api.ts';
+
+const ROWS = 10;
+const fresh = { staleTime: 0 };
+
+export const useCustomer = (userId: string) =>
+  useQuery(api.auth.readCustomer.queryOptions({ input: { userId }, ...fresh }));
+
+export const useAccess = (userId: string) =>
+  useQuery(api.auth.customerAccess.queryOptions({ input: { userId }, ...fresh }));
+
+export const useMoney = (userId: string) =>
+  useQuery(api.billing.customerMoney.queryOptions({ input: { userId }, ...fresh }));
+
+/** The lists of all ZIPs of the user, or the list of one ZIP that the user need not have. */
+export const useLists = (userId: string, zip?: string) =>
+  useQuery(
+    api.leads.explainLists.queryOptions({
+      input: { userId, ...(zip && { zip }) },
+      ...fresh,
+      enabled: zip === undefined || /^\d{5}$/.test(zip),
+    }),
+  );
+
+export const useCustomerDeliveries = (userId: string) =>
+  useQuery(api.leads.customerDeliveries.queryOptions({ input: { userId }, ...fresh }));
+
+export const useCustomerMails = (userId: string) =>
+  useQuery(api.notifications.listMails.queryOptions({ input: { userId, page: 1, limit: ROWS }, ...fresh }));
+
+export const useCustomerFlags = (userId: string) =>
+  useQuery(api.leads.listFlags.queryOptions({ input: { userId, page: 1, limit: ROWS }, ...fresh }));
+
+export const useCustomerAudit = (userId: string) =>
+  useQuery(api.auth.searchAudit.queryOptions({ input: { who: userId, page: 1, limit: ROWS }, ...fresh }));

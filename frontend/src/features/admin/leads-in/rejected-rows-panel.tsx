@@ -1,0 +1,150 @@
+import type { RejectedRow } from '@closingwire/contracts/rejected-rows';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { ApiError, UnexpectedReply } from '../../../lib/api-error.ts';
+import { formatInstant } from '../../../lib/dates.ts';
+import { pageParser } from '../../../lib/page-parser.ts';
+import { api } from '../../../product/api.ts';
+import type { Columns } from '../../../ui/data-table.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
+import { SettlingInput } from '../../../ui/settling-input.tsx';
+import { countedText, listText } from '../counted.ts';
+import { Panel } from '../panel.tsx';
+import { CardHead, CellLines, RowList } from '../row-list.tsx';
+
+const PAGE_SIZE = 25;
+const urlKeys = { reason: 'why', zip: 'rejectedZip', sourceId: 'rejectedSource', page: 'rejectedPage' };
+const parsers = {
+  reason: parseAsString.withDefault(''),
+  zip: parseAsString.withDefault(''),
+  sourceId: parseAsInteger,
+  page: pageParser,
+};
+
+/** A server of the specification has no such call; the tab then omits the panel. */
+const isUnknownCall = (error: unknown) =>
+  error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
+
+/** Rejected rows of all deliveries, by reason, source and ZIP. */
+export function RejectedRowsPanel() {
+  const [{ reason, zip, sourceId, page }, set] = useQueryStates(parsers, { urlKeys });
+  const sources = useQuery(api.leads.listSources.queryOptions());
+  const isZip = /^\d{5}$/.test(zip);
+  const rows = useQuery(
+    api.leads.listRejectedRows.queryOptions({
+      input: {
+        reason,
+        page,
+        limit: PAGE_SIZE,
+        ...(isZip && { zip }),
+        ...(sourceId !== null && { sourceId }),
+      },
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  if (rows.isError && isUnknownCall(rows.error)) return null;
+  return (
+    <Panel
+      title="Rejected rows"
+      status={listText(rows, 'Loading rejected rows', ({ total }) => countedText(total, 'row', 'rows'))}
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <Field label="Reason has" className="w-44">
+            {control => (
+              <SettlingInput
+                {...control}
+                maxLength={100}
+                value={reason}
+                onSettled={next => void set({ reason: next, page: null })}
+              />
+            )}
+          </Field>
+          <Field label="ZIP code of the row" className="w-36">
+            {control => (
+              <SettlingInput
+                {...control}
+                maxLength={5}
+                inputMode="numeric"
+                value={zip}
+                onSettled={next => void set({ zip: next, page: null })}
+              />
+            )}
+          </Field>
+          <Field label="Source of the row" className="w-44">
+            {control => (
+              <NativeSelect
+                {...control}
+                value={sourceId ?? ''}
+                onChange={({ target }) =>
+                  void set({ sourceId: target.value === '' ? null : Number(target.value), page: null })
+                }
+              >
+                <option value="">All sources</option>
+                {sources.data?.sources.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+        </div>
+      }
+    >
+      <Loaded query={rows} loading="Loading rejected rows" failed="Rejected rows could not be loaded">
+        {({ rows: found, total }) =>
+          total === 0 ? (
+            <p className="px-5 py-4 text-sm text-muted">No rejected row of the last 90 days matches.</p>
+          ) : (
+            <>
+              <RowList
+                caption="Rejected rows"
+                columns={columns}
+                rows={found}
+                isStale={rows.isPlaceholderData}
+                keyOf={({ batchId, row, field }) => `${batchId} ${row} ${field}`}
+                card={row => (
+                  <CardHead aside={row.zipCode}>
+                    <CellLines
+                      lines={[`Row ${row.row}: ${row.field}`, row.message, row.source]}
+                      className="min-w-0"
+                    />
+                  </CardHead>
+                )}
+              />
+              <PageFooter
+                label="Pages of rejected rows"
+                page={page}
+                totalPages={Math.ceil(total / PAGE_SIZE)}
+                onPage={next => void set({ page: next })}
+                isBusy={rows.isPlaceholderData}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const columns: Columns<RejectedRow> = [
+  { header: 'Row', cell: ({ row }) => row.original.row },
+  {
+    header: 'Reason',
+    cell: ({ row: { original } }) => (
+      <CellLines lines={[original.field, original.message]} className="min-w-48 max-w-96" />
+    ),
+  },
+  { header: 'ZIP code', cell: ({ row }) => row.original.zipCode ?? '–' },
+  {
+    header: 'Source',
+    cell: ({ row: { original } }) => (
+      <CellLines lines={[original.source, original.fileName ?? '']} className="min-w-36" />
+    ),
+  },
+  { header: 'Received', cell: ({ row }) => formatInstant(row.original.receivedAt) },
+];

@@ -1,0 +1,65 @@
+import { sql } from '@closingwire/chassis/pg';
+import type { BusinessFigure } from '@closingwire/contracts/business';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customersOf } from './customers.ts';
+import { startBilling, type TestBilling } from './start-billing.ts';
+
+let billing: TestBilling;
+let customers: ReturnType<typeof customersOf>;
+beforeAll(async () => {
+  billing = await startBilling();
+  customers = customersOf(billing);
+});
+afterAll(() => billing.stop());
+
+const admin = () => billing.as(billing.newUser({ isAdmin: true }));
+const rowsOf = async (figure: BusinessFigure, filter: { state?: string; industry?: string } = {}) =>
+  (await admin().businessRows({ figure, ...filter })).rows;
+
+test('figures count paid ZIPs, payers and trials, and lead to their rows', async () => {
+  const { user } = await customers.payingUser(2);
+  await customers.noJobsLeft();
+  const onTrial = billing.newUser();
+  await billing.as(onTrial).subscribe({ zipCodeIds: customers.newZipCodes(1) });
+  const unpaid = customers.formerTrial();
+  await billing.as(unpaid).standing();
+  const { testMode, mrrCents, counts, sold } = await admin().readBusiness();
+  expect({ testMode, mrrCents }).toEqual({ testMode: true, mrrCents: 3000 });
+  expect(counts).toEqual({
+    'paid-zips': 2,
+    payers: 1,
+    'trials-ended': 2,
+    'trials-paid': 1,
+    'churn-base': 0,
+    churned: 0,
+    zips: 3,
+  });
+  expect(sold.reduce((sum, { zips }) => sum + zips, 0)).toBe(3);
+  expect(sold.reduce((sum, { paid }) => sum + paid, 0)).toBe(2);
+  expect((await rowsOf('payers')).map(({ userId }) => userId)).toEqual([user.id]);
+  expect((await rowsOf('trials-paid')).map(({ userId }) => userId)).toEqual([user.id]);
+  expect(await rowsOf('paid-zips')).toHaveLength(2);
+  const { state, industry, zips } = sold[0] ?? { state: '', industry: '', zips: 0 };
+  expect(await rowsOf('zips', { state, industry })).toHaveLength(zips);
+  expect(await rowsOf('zips', { state, industry: 'Another' })).toEqual([]);
+});
+
+test('churn counts paid ZIPs of 30 days ago that ended since', async () => {
+  const { user } = await customers.payingUser(2);
+  const now = billing.clock.now();
+  await billing.db.query(
+    sql`update subscriptions set created_at = ${now}::timestamptz - interval '40 days' where account_id = ${user.id}`,
+  );
+  await billing.db.query(
+    sql`update subscriptions set cancelled_at = ${now}::timestamptz - interval '1 day'
+     where id = (select min(id::text)::uuid from subscriptions where account_id = ${user.id})`,
+  );
+  const { counts } = await admin().readBusiness();
+  expect([counts.churned, counts['churn-base']]).toEqual([1, 2]);
+  expect(await rowsOf('churned')).toMatchObject([{ userId: user.id, zipCode: expect.any(String) }]);
+});
+
+test('only admins read the figures, and an unknown figure is refused', async () => {
+  await expect(billing.as(billing.newUser()).readBusiness()).rejects.toMatchObject({ kind: 'missing' });
+  await expect(rowsOf('profit' as BusinessFigure)).rejects.toMatchObject({ kind: 'invalid' });
+});
