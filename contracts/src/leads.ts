@@ -4,6 +4,7 @@ import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
+import { exportsApi } from './exports.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
@@ -222,6 +223,7 @@ export const leadsApi = {
   ...agentIdentitiesApi,
   ...contactsApi,
   ...todayApi,
+  ...exportsApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -2,6 +2,7 @@ import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
+import { FILE_AGENTS_HEADER, FILE_ROWS_HEADER } from './exports.ts';
 import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
@@ -29,6 +30,9 @@ export type PlainRoute = Omit<RouteShape, 'limit'> &
   };
 
 const SUSPENDED = '`account_suspended`: This account is suspended';
+
+const BUSY_EXPORTS = '`exports_busy`: too many exports are being read at the moment; try again shortly';
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const deliveryQuery = {
   map: {
@@ -197,7 +201,37 @@ export const plainRoutes = {
     limit: 'export',
     summary: 'Export the filtered closings as CSV if the client accepts text/csv',
     produces: { 'text/csv': {} },
-    refusals: { 503: '`exports_busy`: too many exports are being read at the moment; try again shortly' },
+    refusals: { 503: BUSY_EXPORTS },
+  },
+  makeFile: {
+    service: 'leads',
+    access: 'subscriber',
+    method: 'POST',
+    path: '/api/user/files',
+    limit: 'export',
+    summary: 'Make a file of the filtered closings, as CSV or XLSX, for a spreadsheet or a CRM',
+    description: `The body is JSON: the filters of the dashboard with \`format\`, \`preset\`, \`columns\` and \`onlyNew\`. The full file has a row for each closing; the presets have one for each agent. The export is kept. \`${FILE_AGENTS_HEADER}\` and \`${FILE_ROWS_HEADER}\` have the numbers of agents and rows; 204: no agent matches.`,
+    produces: { 'text/csv': {}, [WORKBOOK]: {} },
+    refusals: {
+      400: '`invalid_input`; `too_many_rows`: more rows than a sheet has',
+      409: '`export_running`: another export of this account is beginning; try again shortly',
+      503: BUSY_EXPORTS,
+    },
+  },
+  exportAgain: {
+    service: 'leads',
+    access: 'subscriber',
+    method: 'GET',
+    path: '/api/user/exports/{exportId}/file',
+    limit: 'export',
+    summary: 'Download an earlier export again',
+    description:
+      'The same rows, without agents who opted out or whom the account must not call since then, and without ZIPs that it can no longer read.',
+    produces: { 'text/csv': {}, [WORKBOOK]: {} },
+    refusals: {
+      404: '`not_found`: there is no such export; `export_too_old`: it is too old to be downloaded again',
+      503: BUSY_EXPORTS,
+    },
   },
   authWire: {
     service: 'auth',

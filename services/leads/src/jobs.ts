@@ -35,6 +35,9 @@ export const verifyContactsJob = defineJob('verify-contacts', z.object({}), { cr
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
+/** Runs `forgetOldExports`. */
+export const forgetExportsJob = defineJob('forget-exports', z.object({}), { cron: '47 3 * * *' });
+
 /** Merges two identities who proved to be one agent. */
 export const mergeAgentsJob = defineJob('merge-agents', z.object({ from: z.uuid(), into: z.uuid() }));
 

@@ -2,12 +2,13 @@ import type { Router } from 'express';
 import { contactRoutes, uploadDoNotCallList } from './contacts/routes.ts';
 import { impl, type RouteDeps } from './context.ts';
 import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
+import { exportAgain, exportCsv, makeFile } from './exports/files.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { closingContactRoutes } from './lists/closing-contacts.ts';
 import { closingsOfSourceRoutes } from './lists/closings-of-source.ts';
-import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
@@ -40,6 +41,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...contactRoutes(deps),
     ...closingContactRoutes(deps),
     ...todayRoutes(deps),
+    ...exportRoutes(deps),
   });
 
 /** Routes with a stream as body. */
@@ -48,6 +50,8 @@ export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   deliverFile(app, deps);
   rejectsFile(app, deps);
   exportCsv(app, deps);
+  makeFile(app, deps);
+  exportAgain(app, deps);
   uploadDeletionList(app, deps);
   deletionReply(app, deps);
   uploadDoNotCallList(app, deps);

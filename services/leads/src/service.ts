@@ -16,12 +16,14 @@ import { repeatDeletionList } from './deletion-lists/repeat.ts';
 import { onCreditDecided } from './flags/store.ts';
 import {
   applySuppressionsJob,
+  forgetExportsJob,
   forgetOptOutsJob,
   mailLinkJob,
   matchDeletionListJob,
   repeatDeletionListsJob,
   repeatOptOutsJob,
 } from './jobs.ts';
+import { forgetOldExports } from './lists/kept-exports.ts';
 import { mailLink } from './opt-out/mail-link.ts';
 import { repeatOptOuts } from './opt-out/repeat.ts';
 import { forgetExpired } from './opt-out/store.ts';
@@ -81,6 +83,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     repeatDeletionListsJob.handledBy(part => repeatDeletionList(pg, part)),
     repeatOptOutsJob.handledBy(({ optOuts }) => repeatOptOuts({ pg, log, clock }, optOuts)),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
+    forgetExportsJob.handledBy(() => forgetOldExports(pg, clock())),
     totalsFold(pg),
   ];
   const eventHandlers = [

@@ -2,7 +2,9 @@ import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import { forgetChoice } from './exports/choice.ts';
 import { blankExports } from './lists/export-log.ts';
+import { forgetExports } from './lists/kept-exports.ts';
 import { blankAudit } from './opt-out/audit.ts';
 import { accounts, users } from './replicas.ts';
 import { forgetHistory } from './today/outcomes.ts';
@@ -24,6 +26,12 @@ const exports = (userId: string) => sql`
   select at, format, filters, host(ip) as ip, user_agent as "userAgent" from export_log
   where user_id = ${userId} order by id`;
 
+const keptExports = (userId: string) => sql`
+  select made_at as "madeAt", format, preset, columns, filters, is_only_new as "onlyNew", agents, closings
+  from kept_exports where account_id = ${userId} order by made_at, id`;
+
+const fileChoices = (userId: string) => sql`select choice from file_choices where account_id = ${userId}`;
+
 const flags = (userId: string) => sql`
   select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
   from lead_flags where user_id = ${userId} order by created_at, id`;
@@ -43,6 +51,8 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   account: (await db.maybe(account(userId))) ?? null,
   subscriptions: await db.query(subscriptions(userId)),
   exports: await db.query(exports(userId)),
+  keptExports: await db.query(keptExports(userId)),
+  fileChoices: await db.query(fileChoices(userId)),
   flags: await db.query(flags(userId)),
   outcomes: await db.query(outcomes(userId)),
   optedOut: (await db.maybe(optedOut(email))) ?? null,
@@ -53,6 +63,8 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await users.forget(tx, user);
   await accounts.forget(tx, user);
   await blankExports(tx, user.id);
+  await forgetExports(tx, user.id);
+  await forgetChoice(tx, user.id);
   await blankAudit(tx, user.id);
   await forgetHistory(tx, user.id);
 });

@@ -8,6 +8,7 @@ import type { SourceUse } from '@closingwire/contracts/sources';
 import { permittedFor, REPORTED } from '../sources/store.ts';
 import { notToCall } from '../today/outcomes.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
+import { inExport, notHeldBefore } from './kept-exports.ts';
 
 /**
  * Selects the closings of a list. Limits include their ends; an undefined limit selects all. A price limit leaves out
@@ -30,6 +31,10 @@ export type ClosingFilter = {
   propertyType?: Property['type'] | undefined;
   /** Part of the agent's name, brokerage or email, or of the property's address. */
   search?: string | undefined;
+  /** Leaves out agents whom an earlier export of this account held. */
+  onlyNew?: boolean;
+  /** Selects the closings of an export of this account. */
+  exportId?: string;
   /** Leaves out closings stored after this list was made ready. */
   leadListId?: string | undefined;
   /** Leaves out agents whom this account must not call; null for admins. */
@@ -84,6 +89,8 @@ export function inList(filter: ClosingFilter): Sql {
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     filter.accountId !== null && mayBeCalledBy(filter.accountId, zipCodes),
+    filter.accountId !== null && filter.onlyNew && notHeldBefore(filter.accountId, zipCodes),
+    filter.accountId !== null && filter.exportId && inExport(filter.accountId, filter.exportId),
     mayBeShown(filter.use ?? 'lists'),
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;
