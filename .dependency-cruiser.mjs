@@ -52,7 +52,7 @@ const sliceArrows = {
     partners: ['lists'],
     feeds: ['loading', 'reading', 'receiving', 'sources'],
     identity: ['opt-out', 'reading', 'sources'],
-    lists: ['contacts', 'sources', 'today', 'own-lists'],
+    lists: ['contacts', 'sources'],
     exports: ['contacts', 'lists', 'sources'],
     'own-lists': ['lists', 'reading'],
     loading: ['identity', 'lists', 'opt-out'],

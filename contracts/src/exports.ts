@@ -14,8 +14,7 @@ export const EXPORT_AGAIN_DAYS = 90;
 export const fileFormats = ['csv', 'xlsx'] as const;
 const columnNames = Object.keys(fullColumns) as [FullColumn, ...FullColumn[]];
 
-/** The numbers of a file's rows, in headers of its reply. */
-export const FILE_AGENTS_HEADER = 'x-file-agents';
+/** The header of a file's reply with the number of its rows. */
 export const FILE_ROWS_HEADER = 'x-file-rows';
 
 /** A user's choice of a file. */

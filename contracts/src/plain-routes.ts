@@ -2,7 +2,7 @@ import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
-import { FILE_AGENTS_HEADER, FILE_ROWS_HEADER } from './exports.ts';
+import { FILE_ROWS_HEADER } from './exports.ts';
 import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
@@ -210,11 +210,11 @@ export const plainRoutes = {
     path: '/api/user/files',
     limit: 'export',
     summary: 'Make a file of the filtered closings, as CSV or XLSX, for a spreadsheet or a CRM',
-    description: `The body is JSON: the filters of the dashboard with \`format\`, \`preset\`, \`columns\` and \`onlyNew\`. The full file has a row for each closing; the presets have one for each agent. The export is kept. \`${FILE_AGENTS_HEADER}\` and \`${FILE_ROWS_HEADER}\` have the numbers of agents and rows; 204: no agent matches.`,
+    description: `The body is JSON: the filters of the dashboard with \`format\`, \`preset\`, \`columns\` and \`onlyNew\`. The full file has a row for each closing; the presets have one for each agent. The export is kept. \`${FILE_ROWS_HEADER}\` has the number of rows; 204: no agent matches.`,
     produces: { 'text/csv': {}, [WORKBOOK]: {} },
     refusals: {
       400: '`invalid_input`; `too_many_rows`: more rows than a sheet has',
-      409: '`export_running`: another export of this account is beginning; try again shortly',
+      409: '`export_running`: another file of new agents is being downloaded; try again afterwards',
       503: BUSY_EXPORTS,
     },
   },

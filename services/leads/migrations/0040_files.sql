@@ -9,7 +9,8 @@ create table kept_exports (
   columns text[],
   filters jsonb not null,
   is_only_new boolean not null,
-  agents integer not null,
+  -- Counted when the account first lists the export.
+  agents integer,
   closings integer not null
 );
 create index kept_exports_of_account on kept_exports (account_id, made_at desc, id);
@@ -20,7 +21,7 @@ create table kept_export_parts (
   export_id uuid not null,
   zip text collate "C" not null,
   account_id uuid not null,
-  -- Rows of `agents`: merges and splits of agents leave them right.
+  -- The agent's row of each closing: merges and splits of agents leave it right.
   agent_ids uuid[] not null,
   -- Null when the export is too old to be downloaded again.
   closing_ids uuid[],
@@ -42,10 +43,16 @@ alter table export_log drop constraint export_log_format_check;
 alter table export_log add constraint export_log_format_check check (format in ('csv', 'json', 'xlsx'));
 
 -- The family name with its particles and suffix: the last word of 'Ann Lee', 'van Dyk Jr.' of 'Ann van Dyk Jr.'. Null for
--- a single word.
+-- a single word. The expression is slow, so most names are split without it.
 create function last_name(full_name text) returns text immutable parallel safe language sql as $$
-  select substring(full_name from
-    '(?i)\s((?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|los|ter|ten|st\.?)\s+)*\S+(?:,?\s+(?:jr|sr|ii|iii|iv)\.?)?)$')
+  select case
+    when strpos(full_name, ' ') = 0 then null
+    when lower(split_part(full_name, ' ', -1)) <> all('{jr,jr.,sr,sr.,ii,iii,iv}')
+      and lower(split_part(full_name, ' ', -2)) <> all('{van,von,de,der,den,del,della,di,da,dos,du,la,le,los,ter,ten,st,st.}')
+      then split_part(full_name, ' ', -1)
+    else substring(full_name from
+      '(?i)\s((?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|los|ter|ten|st\.?)\s+)*\S+(?:,?\s+(?:jr|sr|ii|iii|iv)\.?)?)$')
+  end
 $$;
 create function first_name(full_name text) returns text immutable parallel safe language sql as $$
   select rtrim(left(full_name, length(full_name) - coalesce(length(last_name(full_name)), 0)))

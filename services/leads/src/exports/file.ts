@@ -2,13 +2,12 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import { empty, sql } from '@closingwire/chassis/pg';
-import { FILE_AGENTS_HEADER, FILE_ROWS_HEADER } from '@closingwire/contracts/exports';
+import { FILE_ROWS_HEADER } from '@closingwire/contracts/exports';
 import { callWarningColumn, sourceColumn } from '@closingwire/contracts/rare-columns';
 import type { Response } from 'express';
 import type { PoolClient } from 'pg';
 import { CALL_WARNING_CELL } from '../contacts/states.ts';
 import type { ClosingFilter } from '../lists/closing-filter.ts';
-import type { HeldRows } from '../lists/kept-exports.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
 import { cellsOf, IN_ORDER, type Layout, rowsOf, valuesOf } from './layouts.ts';
 import { EXPORT_MS, type Extras, endExport, extrasOf, streamRows } from './snapshot.ts';
@@ -20,7 +19,10 @@ export type FileToSend = {
   filter: ClosingFilter;
   format: 'csv' | 'xlsx';
   fileName: string;
-  counts: Pick<HeldRows, 'agents' | 'closings'>;
+  /** The number of its rows. */
+  count: number;
+  /** Keeps its rows; the file ends after that, so that none is complete that is not kept. */
+  kept?: Promise<void>;
 };
 
 const headersOf = ({ columns }: Layout, { hasWarnings, hasSources }: Extras): string[] => [
@@ -53,27 +55,28 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-function begin(response: Response, { format, fileName, counts }: FileToSend): void {
+function begin(response: Response, { format, fileName, count }: FileToSend): void {
   response.setHeader('content-type', types[format]);
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-disposition', `attachment; filename="${fileName}.${format}"`);
-  response.setHeader(FILE_AGENTS_HEADER, counts.agents);
-  response.setHeader(FILE_ROWS_HEADER, counts.closings);
+  response.setHeader(FILE_ROWS_HEADER, count);
 }
 
 /** `statement_timeout` does not help if the server hangs. */
-const inTime = () => ({ signal: AbortSignal.timeout(EXPORT_MS) });
+const untilLast = () => ({ end: false, signal: AbortSignal.timeout(EXPORT_MS) });
 
 function sendCsv(lines: Readable, headers: readonly string[], response: Response): Promise<void> {
   // Without a byte order mark, spreadsheets misread UTF-8.
   response.write(`\ufeff${headers.join(',')}\r\n`);
-  return pipeline(lines, withCrlf(), response, inTime());
+  return pipeline(lines, withCrlf(), response, untilLast());
 }
 
 /** Streams a file from the snapshot of a connection, and releases it. */
 export async function sendFile(response: Response, file: FileToSend): Promise<void> {
-  const { client, layout, format, counts } = file;
-  if (format === 'xlsx' && counts.closings > MOST_SHEET_ROWS) {
+  const { client, layout, format, count, kept } = file;
+  // Its failure is met at the end, or after a failure of the stream.
+  kept?.catch(() => {});
+  if (format === 'xlsx' && count > MOST_SHEET_ROWS) {
     await endExport(client);
     const text = `A sheet has ${MOST_SHEET_ROWS} rows; choose CSV or fewer closings`;
     throw new AppError('invalid', 'too_many_rows', text);
@@ -85,10 +88,12 @@ export async function sendFile(response: Response, file: FileToSend): Promise<vo
     { rows: rowsQuery(file, extras), format: format === 'csv' ? 'csv' : 'text' },
     async lines => {
       begin(response, file);
-      if (format === 'csv') return sendCsv(lines, headers, response);
       // The extra columns are text.
       const kinds = headers.map((_, at) => layout.columns[at]?.kind ?? 'text');
-      await pipeline(workbookOf({ headers, kinds, lines }), response, inTime());
+      if (format === 'csv') await sendCsv(lines, headers, response);
+      else await pipeline(workbookOf({ headers, kinds, lines }), response, untilLast());
+      await kept;
+      response.end();
     },
   );
 }

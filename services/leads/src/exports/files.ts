@@ -12,11 +12,11 @@ import type { RouteDeps } from '../context.ts';
 import { between } from '../lists/calendar.ts';
 import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
 import { insertExport } from '../lists/export-log.ts';
-import { findExport } from '../lists/kept-exports.ts';
+import { findExport, keepExport } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
-import { beginExport, endExport, heldIn, keepRows } from './snapshot.ts';
+import { beginExport, endExport, heldIn } from './snapshot.ts';
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const json = express.json({ limit: '16kb' });
@@ -53,14 +53,19 @@ async function sendNew({ request, response, deps }: Sent, asked: Asked, zipCode:
     : await deps.exportReads(userId, ({ pool }) => beginExport(pool));
   const begun = { client, layout: layoutOf(asked), filter };
   const held = await heldIn(begun);
-  const made = { accountId: userId, format, preset, columns, filters, onlyNew };
-  await keepRows(deps.pg, client, { made, held, at: now });
   if (held.closings === 0 && preset !== 'dashboard') {
     await endExport(client);
     response.status(204).end();
     return;
   }
-  await sendFile(response, { ...begun, format, fileName: nameOf(preset, now), counts: held });
+  const kept = keepExport(
+    deps.pg,
+    { accountId: userId, format, preset, columns, filters, onlyNew },
+    held,
+    now,
+  );
+  const fileName = nameOf(preset, now);
+  await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
 }
 
 const wantsCsv = (request: IncomingMessage) => /text\/csv/i.test(request.headers.accept ?? '');
@@ -122,8 +127,8 @@ export function exportAgain(app: express.Router, deps: RouteDeps): void {
     };
     const client = await beginExport(deps.copies.pool);
     const begun = { client, layout: layoutOf(kept), filter };
-    const counts = await heldIn(begun);
+    const { closings: count } = await heldIn(begun);
     const fileName = nameOf(kept.preset, new Date(kept.madeAt));
-    await sendFile(response, { ...begun, format, fileName, counts });
+    await sendFile(response, { ...begun, format, fileName, count });
   });
 }

@@ -19,7 +19,7 @@ export type Column = { header: string; value: string; kind: Kind };
 export type Layout = {
   rows: Preset['rows'];
   columns: readonly Column[];
-  /** A further condition on the rows. */
+  /** A further condition on the agents of a file with a row for each. */
   needs: Sql;
 };
 
@@ -42,10 +42,10 @@ const own: Partial<Record<FullColumn | DerivedValue, Omit<Column, 'header'>>> = 
   fullName: { value: 'a.full_name', kind: 'text' },
   anyPhone: { value: 'coalesce(a.mobile, a.phone)', kind: 'phone' },
   otherPhone: { value: 'case when a.mobile is not null then a.phone end', kind: 'phone' },
-  officeStreet: { value: '(address_parts(a.office_address))[1]', kind: 'text' },
-  officeCity: { value: '(address_parts(a.office_address))[2]', kind: 'text' },
-  officeState: { value: 'upper((address_parts(a.office_address))[3])', kind: 'safe' },
-  officeZip: { value: '(address_parts(a.office_address))[4]', kind: 'safe' },
+  officeStreet: { value: 'office.parts[1]', kind: 'text' },
+  officeCity: { value: 'office.parts[2]', kind: 'text' },
+  officeState: { value: 'upper(office.parts[3])', kind: 'safe' },
+  officeZip: { value: 'office.parts[4]', kind: 'safe' },
   lastSale: {
     value: `'Sold ' || c.address1 || ', ' || c.city || ', ' || c.state || ' ' || c.zip || ' on ' || c.sold_date`,
     kind: 'safe',
@@ -105,16 +105,23 @@ const cellOf = ({ value, kind }: Column): string => (guards[kind] ? `${guards[ki
 export const cellsOf = ({ columns }: Layout): Sql => raw(columns.map(cellOf).join(', '));
 export const valuesOf = ({ columns }: Layout): Sql => raw(columns.map(({ value }) => value).join(', '));
 
+/** Splits the office's address once for all its columns. */
+const WITH_OFFICE = sql`cross join lateral (select address_parts(a.office_address) as parts offset 0) office`;
+
+const newestOf = (filter: ClosingFilter, needs: Sql) => sql`
+  select distinct on (coalesce(a.identity_id, a.id)) c.* from closings c ${WITH_AGENT} ${inList(filter)} and ${needs}
+  order by coalesce(a.identity_id, a.id), c.sold_date desc, c.zip, c.id`;
+
 /** Selects the rows of a file: closings `c` with their agents `a`, ending in a condition. */
-export function rowsOf({ rows, needs }: Layout, filter: ClosingFilter): Sql {
-  if (rows === 'closing') return sql`from closings c ${WITH_AGENT} ${inList(filter)} and ${needs}`;
-  const newest = sql`select distinct on (coalesce(a.identity_id, a.id)) c.* from closings c ${WITH_AGENT} ${inList(filter)}
-    and ${needs} order by coalesce(a.identity_id, a.id), c.sold_date desc, c.zip, c.id`;
-  return sql`from (${newest}) c ${WITH_AGENT} where true`;
-}
+export const rowsOf = ({ rows, needs }: Layout, filter: ClosingFilter): Sql =>
+  rows === 'closing'
+    ? sql`from closings c ${WITH_AGENT} ${inList(filter)}`
+    : sql`from (${newestOf(filter, needs)}) c ${WITH_AGENT} ${WITH_OFFICE} where true`;
 
 export const IN_ORDER = sql`order by c.sold_date desc, c.zip, c.id`;
 
-/** What `heldRows` needs to know about the rows of a file. */
-export const heldOf = (layout: Layout, filter: ClosingFilter): Sql =>
-  sql`select c.zip, c.id, c.agent_id, coalesce(a.identity_id, a.id) as person_id ${rowsOf(layout, filter)}`;
+/** Selects which closings the file has. */
+export const heldOf = ({ rows, needs }: Layout, filter: ClosingFilter): Sql =>
+  rows === 'closing'
+    ? sql`select c.zip, c.id, c.agent_id from closings c ${inList(filter)}`
+    : sql`select c.zip, c.id, c.agent_id from (${newestOf(filter, needs)}) c`;

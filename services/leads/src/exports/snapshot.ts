@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@closingwire/chassis/app-error';
 import { isPoolFull, toDatabaseError } from '@closingwire/chassis/database-error';
-import { type Pg, type Sql, sql } from '@closingwire/chassis/pg';
+import { type Sql, sql } from '@closingwire/chassis/pg';
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { ARE_PHONES_MARKED, HAS_CALL_WARNING } from '../contacts/states.ts';
 import { copyRows } from '../copy-rows.ts';
 import type { ClosingFilter } from '../lists/closing-filter.ts';
-import { type HeldRows, heldRows, keepExport, type NewExport } from '../lists/kept-exports.ts';
+import { type HeldRows, heldRows } from '../lists/kept-exports.ts';
 import { ARE_SOURCES_NAMED, IS_NAMED } from '../sources/store.ts';
 import { heldOf, type Layout, rowsOf } from './layouts.ts';
 
@@ -34,16 +34,14 @@ const BEGIN: QueryConfig & { query_timeout: number } = {
   query_timeout: 5_000,
 };
 
-const EXPORTING = 'Another export of this account is beginning; try again shortly';
+const EXPORTING = 'Another file of new agents is being downloaded; try again afterwards';
 
-/** Of advisory locks of accounts whose export is beginning. */
+/** Of advisory locks, by account. */
 const EXPORT_LOCKS = 72_243;
 
-/** Lets one export of an account begin at a time, until the connection is closed or `unlock`. */
+/** Until the connection is closed or unlocked, no other such export of the account begins. */
 const lockAccount = (accountId: string) =>
   sql`select pg_try_advisory_lock(${EXPORT_LOCKS}, hashtext(${accountId})) as "isLocked"`;
-const unlockAccount = (accountId: string) =>
-  sql`select pg_advisory_unlock(${EXPORT_LOCKS}, hashtext(${accountId}))`;
 
 async function begin(client: PoolClient, alone?: string): Promise<void> {
   if (alone !== undefined) {
@@ -56,7 +54,7 @@ async function begin(client: PoolClient, alone?: string): Promise<void> {
 
 /**
  * Returns a connection in a read-only transaction; throws `exports_busy` when all are in use. `alone`: the account of
- * which no other export may begin before `keepRows`.
+ * which no other such export may begin before its end.
  */
 export async function beginExport(pool: Pool, alone?: string): Promise<PoolClient> {
   const client = await pool.connect().catch(cause => {
@@ -100,24 +98,15 @@ export const extrasOf = ({ client, layout, filter }: Begun): Promise<Extras> =>
 export const heldIn = ({ client, layout, filter }: Begun): Promise<HeldRows> =>
   ask<HeldRows>(client, heldRows(heldOf(layout, filter)));
 
-/** Keeps the rows of an export that began alone, and lets the account's next one begin. */
-export async function keepRows(
-  pg: Pg,
-  client: PoolClient,
-  { made, held, at }: { made: NewExport; held: HeldRows; at: Date },
-): Promise<void> {
-  try {
-    await keepExport(pg, made, held, at);
-    await client.query(unlockAccount(made.accountId));
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+/** Ends the snapshot, and lets the account's next export begin. */
+async function end(client: PoolClient): Promise<void> {
+  await client.query(sql`commit`);
+  await client.query(sql`select pg_advisory_unlock_all()`);
 }
 
 /** Ends a snapshot whose rows nobody reads. */
 export async function endExport(client: PoolClient): Promise<void> {
-  await client.query(sql`commit`);
+  await end(client);
   client.release();
 }
 
@@ -129,5 +118,5 @@ export const streamRows = (
 ): Promise<void> =>
   copyRows(client, `copy (${withValues(rows)}) to stdout with (format ${format})`, async lines => {
     await use(lines);
-    await client.query(sql`commit`);
+    await end(client);
   });

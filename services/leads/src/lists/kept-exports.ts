@@ -32,27 +32,19 @@ export const notHeldBefore = (accountId: string, zipCodes: readonly string[] | S
       join agents other on other.identity_id = known.identity_id and other.zip = any(${zipCodes}::text[]))`;
 
 /** The rows of an export as text: lists separated by semicolons, of ZIPs and of the ids in each. */
-export type HeldRows = {
-  zips: string;
-  agentIds: string;
-  closingIds: string;
-  agents: number;
-  closings: number;
-};
+export type HeldRows = { zips: string; agentIds: string; closingIds: string; closings: number };
 
 /**
- * Selects `HeldRows` of a query of `zip`, `id`, `agent_id` and `person_id`. Text passes this process unread, where
- * arrays of 100,000 ids would be parsed.
+ * Selects `HeldRows` of a query of `zip`, `id` and `agent_id`. Text passes this process unread, where arrays of 100,000
+ * ids would be parsed.
  */
 export const heldRows = (rows: Sql): Sql => sql`
-  with held as materialized (${rows}),
-  parts as (
-    select zip, array_agg(distinct agent_id)::text as agents, array_agg(id)::text as closings from held group by zip)
   select coalesce(string_agg(zip, ';' order by zip), '') as zips,
     coalesce(string_agg(agents, ';' order by zip), '') as "agentIds",
-    coalesce(string_agg(closings, ';' order by zip), '') as "closingIds",
-    (select count(distinct person_id)::int from held) as agents, (select count(*)::int from held) as closings
-  from parts`;
+    coalesce(string_agg(closings, ';' order by zip), '') as "closingIds", coalesce(sum(count), 0)::int as closings
+  from (
+    select zip, array_agg(agent_id)::text as agents, array_agg(id)::text as closings, count(*) as count
+    from (${rows}) held group by zip) parts`;
 
 export type NewExport = {
   accountId: string;
@@ -69,9 +61,9 @@ export async function keepExport(pg: Pg, made: NewExport, held: HeldRows, at: Da
   const id = newId();
   await pg.transaction(async tx => {
     await tx.execute(
-      sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, agents, closings)
+      sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, closings)
        values (${id}, ${made.accountId}, ${at}, ${made.format}, ${made.preset}, ${made.columns}, ${made.filters},
-         ${made.onlyNew}, ${held.agents}, ${held.closings})`,
+         ${made.onlyNew}, ${held.closings})`,
     );
     await tx.execute(
       sql`insert into kept_export_parts (export_id, zip, account_id, agent_ids, closing_ids)
@@ -90,9 +82,18 @@ const columns = sql`e.id, e.made_at as "madeAt", e.format, e.preset, e.columns, 
 
 const toExport = ({ madeAt, ...row }: Row): KeptExport => ({ ...row, madeAt: madeAt.toISOString() });
 
+/** Counts the agents of exports that were never listed: at the export it would slow a large file. */
+const countAgents = (accountId: string) => sql`
+  update kept_exports e set agents = (
+    select count(distinct coalesce(a.identity_id, u.id))
+    from kept_export_parts p cross join unnest(p.agent_ids) u (id) left join agents a on a.zip = p.zip and a.id = u.id
+    where p.export_id = e.id)
+  where e.account_id = ${accountId} and e.agents is null`;
+
 type Slice = { limit: number; offset: number };
 
 export async function findExports(db: Queries, accountId: string, { limit, offset }: Slice) {
+  await db.execute(countAgents(accountId));
   const rows = await db.query<Row>(
     sql`select ${columns} from kept_exports e where e.account_id = ${accountId}
      order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`,

@@ -52,8 +52,7 @@ export async function wholeList(
   filter: ClosingFilter,
 ): Promise<ClosingPage & { held: HeldRows }> {
   const { ctes, columns } = closingPage(filter, { limit: null, offset: 0 });
-  const rows = sql`select m.zip, m.id, m.agent_id, coalesce(a.identity_id, a.id) as person_id
-    from matching m join agents a on a.zip = m.zip and a.id = m.agent_id`;
+  const rows = sql`select zip, id, agent_id from matching`;
   return db.one(
     prepared(sql`with ${ctes} select ${columns}, (select row_to_json(h) from (${heldRows(rows)}) h) as held`),
   );
