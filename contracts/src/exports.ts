@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FullColumn, filePresets, fullColumns } from './file-layouts.ts';
 import { id, instant, pageQuery } from './primitive.ts';
-import { missing, routesOf } from './route.ts';
+import { routesOf } from './route.ts';
 
 const route = routesOf('leads');
 
@@ -102,6 +102,11 @@ export const ownList = z.object({
   reasons: z
     .array(z.object({ line: countOf, reason: z.string() }))
     .describe(`The first ${MOST_SHOWN_REJECTS} rejected lines`),
+  isReadable: z
+    .boolean()
+    .describe(
+      "False after a change of the installation's secret: upload the list again, else new agents are not compared",
+    ),
   isMatched: z.boolean().describe('False until all stored agents were compared, within seconds or minutes'),
   agents: countOf.describe("Agents in the user's ZIPs whom the list leaves out now"),
 });
@@ -119,7 +124,6 @@ export const ownListsApi = {
   removeOwnList: route('subscriber', 'DELETE /api/user/own-lists/{kind}', {
     summary: 'Remove a list; its agents appear again; idempotent',
   })
-    .errors(missing)
     .input(z.object({ kind: ownListKind }))
     .output(z.object({ removed: z.boolean() })),
 };

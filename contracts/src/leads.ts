@@ -4,7 +4,7 @@ import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
-import { exportsApi } from './exports.ts';
+import { exportsApi, ownListsApi } from './exports.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
@@ -224,6 +224,7 @@ export const leadsApi = {
   ...contactsApi,
   ...todayApi,
   ...exportsApi,
+  ...ownListsApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -2,7 +2,7 @@ import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
-import { FILE_ROWS_HEADER } from './exports.ts';
+import { FILE_ROWS_HEADER, MOST_OWN_ENTRIES, ownList } from './exports.ts';
 import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
@@ -231,6 +231,24 @@ export const plainRoutes = {
     refusals: {
       404: '`not_found`: there is no such export; `export_too_old`: it is too old to be downloaded again',
       503: BUSY_EXPORTS,
+    },
+  },
+  uploadOwnList: {
+    service: 'leads',
+    access: 'subscriber',
+    method: 'POST',
+    path: '/api/user/own-lists/{kind}',
+    limit: 'export',
+    isStreamed: true,
+    summary: "Upload or replace the account's list of customers or of contacts not to call",
+    description: `\`kind\` is \`customers\` or \`do-not-call\`. The body is text or CSV with email addresses and phone numbers, ${MOST_OWN_ENTRIES} at most; below a header such as \`Email,Phone\` only those columns are read. Stored are keyed hashes only. Agents with these contacts leave the lists of this account within seconds or minutes.`,
+    query: { fileName: { description: "The file's name", example: 'customers.csv' } },
+    consumes: { 'text/plain': {}, 'text/csv': {} },
+    produces: { 'application/json': { schema: ownList } },
+    refusals: {
+      400: 'Nothing was stored. `invalid_list`: no email address or phone number, a workbook, or a broken line; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
+      404: 'There is no such kind of list',
+      413: `\`too_many_entries\`: more than ${MOST_OWN_ENTRIES}; \`too_large\`: too many bytes. Nothing was stored`,
     },
   },
   authWire: {

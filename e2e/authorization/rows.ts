@@ -131,7 +131,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.listOwnLists': { ok: 200 },
   'leads.removeOwnList': { ok: 200, params: () => ({ kind: 'customers' }) },
   'leads.uploadOwnList': {
-    ok: 200,
+    ok: 400,
     params: () => ({ kind: 'do-not-call' }),
     headers: { 'content-type': 'text/plain' },
   },

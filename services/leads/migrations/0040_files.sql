@@ -28,6 +28,7 @@ create table kept_export_parts (
   primary key (export_id, zip)
 );
 create index kept_export_parts_of_account on kept_export_parts (account_id, zip);
+create index kept_export_parts_of_zip on kept_export_parts (zip);
 -- Ids do not compress: trying costs more than it saves.
 alter table kept_export_parts
   alter column agent_ids set storage external,
@@ -77,10 +78,19 @@ create table own_lists (
   uploaded_at timestamptz not null,
   -- When its agents had been found; null before.
   matched_at timestamptz,
+  -- The hash of a constant: another secret of the installation cannot read the entries.
+  key_check bytea not null,
   primary key (account_id, kind)
 );
 
--- Contacts as HMAC-SHA-256 of their `contact_hash`; the key is derived from the installation's secret.
+-- HMAC-SHA-256 of a `contact_hash`. The process sends both pads of its key with each connection: no key is in the
+-- database. Without a key it is null.
+create function own_list_hash(contact bytea) returns bytea stable parallel safe language sql as $$
+  select sha256(decode(current_setting('closingwire.own_lists_outer', true), 'hex')
+    || sha256(decode(current_setting('closingwire.own_lists_inner', true), 'hex') || contact))
+$$;
+
+-- `own_list_hash` of contacts.
 create table own_list_entries (
   list_id uuid not null,
   hash bytea not null,

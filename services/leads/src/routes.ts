@@ -13,6 +13,7 @@ import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
+import { ownListRoutes, uploadOwnList } from './own-lists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { rejectsFile } from './receiving/rejects-file.ts';
@@ -42,6 +43,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...closingContactRoutes(deps),
     ...todayRoutes(deps),
     ...exportRoutes(deps),
+    ...ownListRoutes(deps),
   });
 
 /** Routes with a stream as body. */
@@ -52,6 +54,7 @@ export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   exportCsv(app, deps);
   makeFile(app, deps);
   exportAgain(app, deps);
+  uploadOwnList(app, deps);
   uploadDeletionList(app, deps);
   deletionReply(app, deps);
   uploadDoNotCallList(app, deps);

@@ -20,6 +20,7 @@ import {
   forgetOptOutsJob,
   mailLinkJob,
   matchDeletionListJob,
+  matchOwnListJob,
   repeatDeletionListsJob,
   repeatOptOutsJob,
 } from './jobs.ts';
@@ -28,6 +29,7 @@ import { mailLink } from './opt-out/mail-link.ts';
 import { repeatOptOuts } from './opt-out/repeat.ts';
 import { forgetExpired } from './opt-out/store.ts';
 import { applySuppressions } from './opt-out/suppressions.ts';
+import { matchOwnList } from './own-lists/match.ts';
 import { openPartnerKeys } from './partners/keys.ts';
 import { DEFAULT_KEY_NAME, insertIngestionKey } from './receiving/ingestion-keys.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
@@ -84,6 +86,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     repeatOptOutsJob.handledBy(({ optOuts }) => repeatOptOuts({ pg, log, clock }, optOuts)),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
     forgetExportsJob.handledBy(() => forgetOldExports(pg, clock())),
+    matchOwnListJob.handledBy(({ listId }) => matchOwnList(exports, clock, listId)),
     totalsFold(pg),
   ];
   const eventHandlers = [

@@ -6,6 +6,7 @@ import { forgetChoice } from './exports/choice.ts';
 import { blankExports } from './lists/export-log.ts';
 import { forgetExports } from './lists/kept-exports.ts';
 import { blankAudit } from './opt-out/audit.ts';
+import { forgetOwnLists } from './own-lists/store.ts';
 import { accounts, users } from './replicas.ts';
 import { forgetHistory } from './today/outcomes.ts';
 
@@ -32,6 +33,11 @@ const keptExports = (userId: string) => sql`
 
 const fileChoices = (userId: string) => sql`select choice from file_choices where account_id = ${userId}`;
 
+/** Their entries are hashes of contacts of others. */
+const ownLists = (userId: string) => sql`
+  select kind, file_name as "fileName", emails, phones, uploaded_at as "uploadedAt"
+  from own_lists where account_id = ${userId} order by kind`;
+
 const flags = (userId: string) => sql`
   select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
   from lead_flags where user_id = ${userId} order by created_at, id`;
@@ -53,6 +59,7 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   exports: await db.query(exports(userId)),
   keptExports: await db.query(keptExports(userId)),
   fileChoices: await db.query(fileChoices(userId)),
+  ownLists: await db.query(ownLists(userId)),
   flags: await db.query(flags(userId)),
   outcomes: await db.query(outcomes(userId)),
   optedOut: (await db.maybe(optedOut(email))) ?? null,
@@ -65,6 +72,7 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await blankExports(tx, user.id);
   await forgetExports(tx, user.id);
   await forgetChoice(tx, user.id);
+  await forgetOwnLists(tx, user.id);
   await blankAudit(tx, user.id);
   await forgetHistory(tx, user.id);
 });

@@ -58,9 +58,17 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
 export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
 
-/** The condition that an account has not marked the agent of a closing `c` in these ZIPs as 'do not call'. */
+/** The condition that an agent's row is not on a list that the account uploaded. */
+export const notOnOwnList = (accountId: string, zip: Sql, row: Sql): Sql =>
+  sql`not exists (select from own_list_agents m
+    where m.account_id = ${accountId}::uuid and m.zip = ${zip} and m.agent_id = ${row})`;
+
+/**
+ * The condition that an account may call the agent of a closing `c` in these ZIPs: it has not marked the agent as 'do not
+ * call', and none of its lists has the agent.
+ */
 export const mayBeCalledBy = (accountId: string, zipCodes: ClosingFilter['zipCodes']): Sql =>
-  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)}))`;
+  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)})) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
 
 /**
  * The only definition of 'in the list': the condition on closings `c`. Its text, which names the prepared statement,
