@@ -14,9 +14,6 @@ export const EXPORT_AGAIN_DAYS = 90;
 export const fileFormats = ['csv', 'xlsx'] as const;
 const columnNames = Object.keys(fullColumns) as [FullColumn, ...FullColumn[]];
 
-/** The header of a file's reply with the number of its rows. */
-export const FILE_ROWS_HEADER = 'x-file-rows';
-
 /** A user's choice of a file. */
 export const fileChoice = z.object({
   format: z.enum(fileFormats).default('csv'),

@@ -1,5 +1,8 @@
 /* Has no imports, because the front end loads these names. */
 
+/** The header of a file's reply with the number of its rows. */
+export const FILE_ROWS_HEADER = 'x-file-rows';
+
 /** The columns of the full file, with their headers in its order. */
 export const fullColumns = {
   agentId: 'Agent ID',

@@ -23,6 +23,7 @@ import type { ZipWithList } from './zips/zip-status.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
 
 const Pictures = lazy(() => import('./pictures/pictures.tsx'));
+const OwnLists = lazy(() => import('./files/own-lists.tsx'));
 const OwnMap = lazy(() => import('./pictures/own-map.tsx'));
 
 export default function DashboardPage() {
@@ -87,6 +88,9 @@ function Dashboard() {
             zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)}
             isUpdating={open.some(zip => !zip.isReady)}
           />
+          <WhenSeen label="Loading your lists" className="min-h-px">
+            <OwnLists />
+          </WhenSeen>
           <section aria-labelledby="pictures-title">
             <h2 id="pictures-title" className="mb-3 font-semibold">
               These Closings at a Glance
