@@ -19,8 +19,8 @@ export function repeatLabel({ preset, format, onlyNew }: FileChoice): string {
   return onlyNew ? `${what}, only new` : what;
 }
 
-const plural = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 export const sizeText = ({ agents, closings }: KeptExport): string =>
   `${plural(agents, 'agent')}, ${plural(closings, 'closing')}`;

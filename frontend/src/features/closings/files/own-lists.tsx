@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { controlStyle } from '../../../ui/field.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { plural } from './file-words.ts';
 import { useOwnLists, useRemoveOwnList, useUploadOwnList } from './queries.ts';
 
 const kinds: Record<OwnListKind, { title: string; text: string }> = {
@@ -66,16 +67,14 @@ function OwnListCard({ kind, list }: OwnListCardProps) {
   );
 }
 
-const countOf = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}`;
-
 function ListFacts({ list }: { list: OwnList }) {
   return (
     <>
       <p role="status" className="text-sm">
-        {countOf(list.emails, 'email addresses')} and {countOf(list.phones, 'phone numbers')}, uploaded{' '}
-        <Ago instant={list.uploadedAt} />.{' '}
+        {plural(list.emails, 'email address', 'email addresses')} and {plural(list.phones, 'phone number')},
+        uploaded <Ago instant={list.uploadedAt} />.{' '}
         {list.isMatched
-          ? `It leaves out ${list.agents.toLocaleString('en-US')} ${list.agents === 1 ? 'agent' : 'agents'} in your ZIP codes.`
+          ? `It leaves out ${plural(list.agents, 'agent')} in your ZIP codes.`
           : 'We are looking for its agents.'}
       </p>
       {!list.isReadable && (
@@ -85,9 +84,7 @@ function ListFacts({ list }: { list: OwnList }) {
       )}
       {list.rejected > 0 && (
         <details className="text-sm">
-          <summary>
-            {countOf(list.rejected, list.rejected === 1 ? 'line was not read' : 'lines were not read')}
-          </summary>
+          <summary>{plural(list.rejected, 'line was not read', 'lines were not read')}</summary>
           <ul className="mt-1 max-h-48 overflow-y-auto text-muted">
             {list.reasons.map(({ line, reason }) => (
               <li key={line}>

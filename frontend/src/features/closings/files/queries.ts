@@ -9,6 +9,7 @@ import { uploadFile } from '../../../lib/upload-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
+import { plural } from './file-words.ts';
 
 export const EXPORTS_PAGE = 5;
 const MATCHING_POLL_MS = 1_500;
@@ -99,7 +100,7 @@ export function useUploadOwnList() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: api.leads.key() }),
     succeeded: ({ emails, phones }) => ({
       title: 'List saved',
-      description: `It has ${(emails + phones).toLocaleString('en-US')} contacts.`,
+      description: `It has ${plural(emails + phones, 'contact')}.`,
     }),
     failed: { title: 'List not saved', fallback: 'The list could not be saved. Please try again.' },
   });
