@@ -215,6 +215,7 @@ export const plainRoutes = {
     produces: { 'text/csv': {}, [WORKBOOK]: {} },
     refusals: {
       400: '`invalid_input`; `too_many_rows`: more rows than a sheet has',
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
       409: '`export_running`: another file of new agents is being downloaded; try again afterwards',
       503: BUSY_EXPORTS,
     },
@@ -230,6 +231,7 @@ export const plainRoutes = {
       'The same rows, without agents who opted out or whom the account must not call since then, and without ZIPs that it can no longer read.',
     produces: { 'text/csv': {}, [WORKBOOK]: {} },
     refusals: {
+      403: SUSPENDED,
       404: '`not_found`: there is no such export; `export_too_old`: it is too old to be downloaded again',
       503: BUSY_EXPORTS,
     },
@@ -248,6 +250,7 @@ export const plainRoutes = {
     produces: { 'application/json': { schema: ownList } },
     refusals: {
       400: 'Nothing was stored. `invalid_list`: no email address or phone number, a workbook, or a broken line; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
       404: 'There is no such kind of list',
       413: `\`too_many_entries\`: more than ${MOST_OWN_ENTRIES}; \`too_large\`: too many bytes. Nothing was stored`,
     },
