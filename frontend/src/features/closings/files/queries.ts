@@ -2,6 +2,7 @@ import type { FileChoice, KeptExport, OwnList, OwnListKind } from '@closingwire/
 import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-layouts';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { failureOf } from '../../../lib/api-error.ts';
 import { trackedFetch } from '../../../lib/reachability.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -10,6 +11,9 @@ import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
 import { plural } from './file-words.ts';
+
+const isMatching = (data: { lists: OwnList[] } | undefined) =>
+  data?.lists.some(({ isMatched }) => !isMatched) ?? false;
 
 export const EXPORTS_PAGE = 5;
 const MATCHING_POLL_MS = 1_500;
@@ -77,15 +81,24 @@ export const useExportAgain = () =>
     failed: exportCopy.failed,
   });
 
-export const useOwnLists = () =>
-  useQuery(
+/** The user's lists. When the agents of a list were found, all other lists are read again. */
+export function useOwnLists() {
+  const queryClient = useQueryClient();
+  const lists = useQuery(
     api.leads.listOwnLists.queryOptions({
       input: {},
       retry: false,
-      refetchInterval: ({ state: { data } }) =>
-        data?.lists.some(({ isMatched }) => !isMatched) ? MATCHING_POLL_MS : false,
+      refetchInterval: ({ state: { data } }) => (isMatching(data) ? MATCHING_POLL_MS : false),
     }),
   );
+  const isOpen = isMatching(lists.data);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) void queryClient.invalidateQueries({ queryKey: api.leads.key() });
+    wasOpen.current = isOpen;
+  }, [isOpen, queryClient]);
+  return lists;
+}
 
 export type NewList = { kind: OwnListKind; file: File };
 
