@@ -40,8 +40,8 @@ create table file_choices (
   choice jsonb not null
 );
 
+-- Exports are also workbooks now; the code's types name the formats.
 alter table export_log drop constraint export_log_format_check;
-alter table export_log add constraint export_log_format_check check (format in ('csv', 'json', 'xlsx'));
 
 -- The family name with its particles and suffix: the last word of 'Ann Lee', 'van Dyk Jr.' of 'Ann van Dyk Jr.'. Null for
 -- a single word. The expression is slow, so most names are split without it.

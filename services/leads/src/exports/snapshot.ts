@@ -36,7 +36,7 @@ const BEGIN: QueryConfig & { query_timeout: number } = {
 
 const EXPORTING = 'Another file of new agents is being downloaded; try again afterwards';
 
-/** Of advisory locks, by account. */
+/** The class of the advisory locks, one for each account. */
 const EXPORT_LOCKS = 72_243;
 
 /** Until the connection is closed or unlocked, no other such export of the account begins. */

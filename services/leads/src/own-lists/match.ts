@@ -2,8 +2,8 @@ import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 
 /**
- * Loads and uploads run concurrently. A load compares its agents with all lists as its last step, and from then to its
- * commit it holds this lock, shared with other loads. An upload holds it alone, from its last step to its commit; the
+ * Loads and uploads run concurrently. A load compares its agents with all lists as its last step. From then to its commit it
+ * holds this lock, shared with other loads. An upload holds it alone, from its last step to its commit; the
  * search for its agents follows the commit. So either the search sees the agents of a load, or the load sees the list.
  */
 const OWN_LISTS_LOCK = 7_224_307;

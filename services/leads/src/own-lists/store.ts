@@ -7,7 +7,7 @@ import { copyText } from '../uploaded-list.ts';
 import { lockOwnLists } from './match.ts';
 import type { OwnEntry, Rejects } from './read-own-list.ts';
 
-/** Of advisory locks, by account: one upload at a time. */
+/** The class of the advisory locks: each account has one upload at a time. */
 const UPLOAD_LOCKS = 72_244;
 const MOST_MS = '15min';
 
@@ -94,7 +94,7 @@ async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]):
   const removed = await tx.query(
     sql`delete from own_lists where account_id = ${accountId} and kind = any(${kinds}::text[]) returning id`,
   );
-  // Of lists that were replaced and not matched yet.
+  // Lists that were replaced and not matched yet have left agents.
   await tx.execute(
     sql`delete from own_list_agents m where m.account_id = ${accountId}
        and not exists (select from own_lists l where l.account_id = ${accountId})`,
