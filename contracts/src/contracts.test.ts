@@ -77,7 +77,7 @@ describe('the contracts', () => {
     const names = contractRoutes
       .filter(({ access }) => access !== 'internal')
       .flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
-    const examples = ['01a1fe08-0370-7c04-bbff-5ffcbea7fc49', '90210', 'STRIPE_TEST_MODE'];
+    const examples = ['01a1fe08-0370-7c04-bbff-5ffcbea7fc49', '90210', 'STRIPE_TEST_MODE', 'customers'];
     const unnamed = names.filter(name =>
       examples.every(example => Object.keys(namedIds({ [name]: example })).length === 0),
     );

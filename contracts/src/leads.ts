@@ -6,6 +6,7 @@ import { creditRefusal } from './credits.ts';
 import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { defineEvent } from './event.ts';
+import { exportsApi, ownListsApi } from './exports.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
@@ -244,6 +245,8 @@ export const leadsApi = {
   ...viewsApi,
   ...customerListsApi,
   ...rejectedRowsApi,
+  ...exportsApi,
+  ...ownListsApi,
 
   exportUser: userFactsRoute('leads'),
 

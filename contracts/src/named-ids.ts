@@ -1,4 +1,5 @@
 import { settingKey } from './content.ts';
+import { ownListKinds } from './exports.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** IDs of the built-in help articles, such as `what-does-it-cost`. */
@@ -6,6 +7,9 @@ const slug = /^(?=.{3,80}$)[a-z]+(-[a-z]+)+$/;
 const zip = /^\d{5}$/;
 const settingKeys: readonly string[] = settingKey.options;
 
+const listKinds: readonly string[] = ownListKinds;
+
+const isListKind = (value: string) => listKinds.includes(value);
 const isUuid = (value: string) => uuid.test(value);
 const isZip = (value: string) => zip.test(value);
 
@@ -21,6 +25,8 @@ const isName = new Map<string, (value: string) => boolean>([
   ['optOutId', isUuid],
   ['identityId', isUuid],
   ['listId', isUuid],
+  ['exportId', isUuid],
+  ['kind', isListKind],
   ['sourceId', value => /^\d{1,5}$/.test(value)],
   ['zip', isZip],
   ['zipCode', isZip],

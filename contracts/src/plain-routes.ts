@@ -2,6 +2,8 @@ import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
+import { MOST_OWN_ENTRIES, ownList } from './exports.ts';
+import { FILE_ROWS_HEADER } from './file-layouts.ts';
 import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';
@@ -29,6 +31,9 @@ export type PlainRoute = Omit<RouteShape, 'limit'> &
   };
 
 const SUSPENDED = '`account_suspended`: This account is suspended';
+
+const BUSY_EXPORTS = '`exports_busy`: too many exports are being read at the moment; try again shortly';
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const deliveryQuery = {
   map: {
@@ -197,7 +202,58 @@ export const plainRoutes = {
     limit: 'export',
     summary: 'Export the filtered closings as CSV if the client accepts text/csv',
     produces: { 'text/csv': {} },
-    refusals: { 503: '`exports_busy`: too many exports are being read at the moment; try again shortly' },
+    refusals: { 503: BUSY_EXPORTS },
+  },
+  makeFile: {
+    service: 'leads',
+    access: 'subscriber',
+    method: 'POST',
+    path: '/api/user/files',
+    limit: 'export',
+    summary: 'Make a file of the filtered closings, as CSV or XLSX, for a spreadsheet or a CRM',
+    description: `The body is JSON: the filters of the dashboard with \`format\`, \`preset\`, \`columns\` and \`onlyNew\`. The full file has a row for each closing; the presets have one for each agent. The export is kept. \`${FILE_ROWS_HEADER}\` has the number of rows; 204: no agent matches.`,
+    produces: { 'text/csv': {}, [WORKBOOK]: {} },
+    refusals: {
+      400: '`invalid_input`; `too_many_rows`: more rows than a sheet has',
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
+      409: '`export_running`: another file of new agents is being downloaded; try again afterwards',
+      503: BUSY_EXPORTS,
+    },
+  },
+  exportAgain: {
+    service: 'leads',
+    access: 'subscriber',
+    method: 'GET',
+    path: '/api/user/exports/{exportId}/file',
+    limit: 'export',
+    summary: 'Download an earlier export again',
+    description:
+      'The same rows, without agents who opted out or whom the account must not call since then, and without ZIPs that it can no longer read.',
+    produces: { 'text/csv': {}, [WORKBOOK]: {} },
+    refusals: {
+      403: SUSPENDED,
+      404: '`not_found`: there is no such export; `export_too_old`: it is too old to be downloaded again',
+      503: BUSY_EXPORTS,
+    },
+  },
+  uploadOwnList: {
+    service: 'leads',
+    access: 'subscriber',
+    method: 'POST',
+    path: '/api/user/own-lists/{kind}',
+    limit: 'export',
+    isStreamed: true,
+    summary: "Upload or replace the account's list of customers or of contacts not to call",
+    description: `\`kind\` is \`customers\` or \`do-not-call\`. The body is text or CSV with email addresses and phone numbers, ${MOST_OWN_ENTRIES} at most; below a header such as \`Email,Phone\` only those columns are read. Stored are keyed hashes only. Agents with these contacts leave the lists of this account within seconds or minutes.`,
+    query: { fileName: { description: "The file's name", example: 'customers.csv' } },
+    consumes: { 'text/plain': {}, 'text/csv': {} },
+    produces: { 'application/json': { schema: ownList } },
+    refusals: {
+      400: 'Nothing was stored. `invalid_list`: no email address or phone number, a workbook, or a broken line; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
+      403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
+      404: 'There is no such kind of list',
+      413: `\`too_many_entries\`: more than ${MOST_OWN_ENTRIES}; \`too_large\`: too many bytes. Nothing was stored`,
+    },
   },
   authWire: {
     service: 'auth',

@@ -17,6 +17,7 @@ const asksAll: Record<string, string> = {
   'identity/routes.ts agents': 'an agent is one person in every ZIP',
   'identity/stored-agents.ts agents': 'an agent is one person in every ZIP',
   'identity/merge-agents.ts agents': 'an agent is one person in every ZIP',
+  'own-lists/match.ts agents': 'an account may add any ZIP, and an agent is one person in every ZIP',
   'loading/effects.ts agents': 'an agent of another ZIP is not new',
   'undo/undo-rows.ts agents': 'an agent who stays in another ZIP is not removed',
   'lists/closings-of-source.ts closings':

@@ -24,6 +24,7 @@ import { applyTrust } from './loading/apply-trust.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { keyEarlierSales } from './loading/key-earlier-sales.ts';
 import { leadLoader } from './loading/load.ts';
+import { ownListSettings } from './own-lists/list-key.ts';
 import { undoDelivery } from './undo/undo-delivery.ts';
 
 /** About four packs. A row of a large load costs the database half as much as one of a small load. */
@@ -34,7 +35,15 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const name = 'leads-ingest';
   const { log, bus, server } = processBasics(name, config);
   const url = databaseUrl(config);
-  const pg = openPg({ url, name, migrations, statementTimeoutMs: 60_000, copies: true, log });
+  const pg = openPg({
+    url,
+    name,
+    migrations,
+    statementTimeoutMs: 60_000,
+    copies: true,
+    settings: ownListSettings(config.SERVICE_SECRET),
+    log,
+  });
   const load = leadLoader(pg, clock);
   const handlers = [
     requestRefreshesJob.handledBy(() => requestRefreshes(pg, clock), {

@@ -35,6 +35,14 @@ export const verifyContactsJob = defineJob('verify-contacts', z.object({}), { cr
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 
+/** Runs `forgetOldExports`. */
+export const forgetExportsJob = defineJob('forget-exports', z.object({}), { cron: '47 3 * * *' });
+
+/** Runs `matchOwnList`. One after another: each reads all agents. */
+export const matchOwnListJob = defineJob('match-own-list', z.object({ listId: z.uuid() }), {
+  queue: () => 'own-lists',
+});
+
 /** Merges two identities who proved to be one agent. */
 export const mergeAgentsJob = defineJob('merge-agents', z.object({ from: z.uuid(), into: z.uuid() }));
 

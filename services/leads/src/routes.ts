@@ -2,17 +2,19 @@ import type { Router } from 'express';
 import { contactRoutes, uploadDoNotCallList } from './contacts/routes.ts';
 import { impl, type RouteDeps } from './context.ts';
 import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
+import { exportAgain, exportCsv, makeFile } from './exports/files.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { closingContactRoutes } from './lists/closing-contacts.ts';
 import { closingsOfSourceRoutes } from './lists/closings-of-source.ts';
 import { customerListRoutes } from './lists/customer-lists.ts';
-import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
+import { ownListRoutes, uploadOwnList } from './own-lists/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { rejectedRowRoutes } from './receiving/list-rejects.ts';
@@ -46,6 +48,8 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...viewRoutes(deps),
     ...customerListRoutes(deps),
     ...rejectedRowRoutes(deps),
+    ...exportRoutes(deps),
+    ...ownListRoutes(deps),
   });
 
 /** Routes with a stream as body. */
@@ -54,6 +58,9 @@ export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
   deliverFile(app, deps);
   rejectsFile(app, deps);
   exportCsv(app, deps);
+  makeFile(app, deps);
+  exportAgain(app, deps);
+  uploadOwnList(app, deps);
   uploadDeletionList(app, deps);
   deletionReply(app, deps);
   uploadDoNotCallList(app, deps);

@@ -16,16 +16,20 @@ import { repeatDeletionList } from './deletion-lists/repeat.ts';
 import { onCreditDecided } from './flags/store.ts';
 import {
   applySuppressionsJob,
+  forgetExportsJob,
   forgetOptOutsJob,
   mailLinkJob,
   matchDeletionListJob,
+  matchOwnListJob,
   repeatDeletionListsJob,
   repeatOptOutsJob,
 } from './jobs.ts';
+import { forgetOldExports } from './lists/kept-exports.ts';
 import { mailLink } from './opt-out/mail-link.ts';
 import { repeatOptOuts } from './opt-out/repeat.ts';
 import { forgetExpired } from './opt-out/store.ts';
 import { applySuppressions } from './opt-out/suppressions.ts';
+import { matchOwnList } from './own-lists/match.ts';
 import { openPartnerKeys } from './partners/keys.ts';
 import { DEFAULT_KEY_NAME, insertIngestionKey } from './receiving/ingestion-keys.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
@@ -81,6 +85,8 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     repeatDeletionListsJob.handledBy(part => repeatDeletionList(pg, part)),
     repeatOptOutsJob.handledBy(({ optOuts }) => repeatOptOuts({ pg, log, clock }, optOuts)),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
+    forgetExportsJob.handledBy(() => forgetOldExports(pg, clock())),
+    matchOwnListJob.handledBy(({ listId }) => matchOwnList(exports, clock, listId)),
     totalsFold(pg),
   ];
   const eventHandlers = [

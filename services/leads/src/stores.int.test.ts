@@ -6,7 +6,7 @@ import { type PostgresPair, startPostgresPair } from '@closingwire/local/testing
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leadsConfigs } from '../test/start-leads.ts';
 import { migrations } from './config.ts';
-import { beginExport } from './lists/export.ts';
+import { beginExport } from './exports/snapshot.ts';
 import { openStores, type Stores } from './stores.ts';
 
 const log = createLog('stores', 'silent');

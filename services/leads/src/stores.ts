@@ -3,6 +3,7 @@ import type { Part } from '@closingwire/chassis/part';
 import { databaseUrl, openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
 import { openStandby, type Reads, readsOn } from '@closingwire/chassis/standby';
 import { type LeadsConfig, migrations } from './config.ts';
+import { ownListSettings } from './own-lists/list-key.ts';
 
 /** Files that one process reads at once. */
 const EXPORTS_AT_ONCE = 6;
@@ -25,6 +26,7 @@ const later = (part: Part): Part => ({ ...part, start: async () => {} });
 
 /** Opens the primary and, if one is configured, the standby. */
 export function openStores(config: LeadsConfig, log: Log): Stores {
+  const ownLists = ownListSettings(config.SERVICE_SECRET);
   const open = (url: string, suffix: string, options: Pick<PgOptions, 'settings' | 'replyTimeoutMs'>) => ({
     pg: openPg({
       url,
@@ -34,6 +36,7 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
       plansForAllValues: true,
       log,
       ...options,
+      settings: { ...ownLists, ...options.settings },
     }),
     // A slow client of a file keeps its connection for minutes; lists must not wait for it.
     exports: openPg({
@@ -42,13 +45,14 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
       max: EXPORTS_AT_ONCE,
       copies: true,
       migrations,
+      settings: ownLists,
       log,
     }),
   });
   const { DATABASE_STANDBY_URL, STANDBY_BEHIND_MS: mostBehindMs } = config;
   const url = databaseUrl(config);
   const standbyUrl = DATABASE_STANDBY_URL && databaseUrl({ ...config, DATABASE_URL: DATABASE_STANDBY_URL });
-  const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;
+  const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : {};
   const primary = open(url, '', { settings: notifying });
   if (!standbyUrl) {
     const reads = { reads: readsOn(primary.pg), exportReads: readsOn(primary.exports) };

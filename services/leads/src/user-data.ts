@@ -2,8 +2,11 @@ import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import { forgetChoice } from './exports/choice.ts';
 import { blankExports } from './lists/export-log.ts';
+import { forgetExports } from './lists/kept-exports.ts';
 import { blankAudit } from './opt-out/audit.ts';
+import { forgetOwnLists } from './own-lists/store.ts';
 import { accounts, users } from './replicas.ts';
 import { forgetHistory } from './today/outcomes.ts';
 import { findViews } from './today/views.ts';
@@ -26,6 +29,17 @@ const exports = (userId: string) => sql`
   select at, format, filters, host(ip) as ip, user_agent as "userAgent" from export_log
   where user_id = ${userId} order by id`;
 
+const keptExports = (userId: string) => sql`
+  select made_at as "madeAt", format, preset, columns, filters, is_only_new as "onlyNew", agents, closings
+  from kept_exports where account_id = ${userId} order by made_at, id`;
+
+const fileChoices = (userId: string) => sql`select choice from file_choices where account_id = ${userId}`;
+
+/** Their entries are hashes of contacts of others. */
+const ownLists = (userId: string) => sql`
+  select kind, file_name as "fileName", emails, phones, uploaded_at as "uploadedAt"
+  from own_lists where account_id = ${userId} order by kind`;
+
 const flags = (userId: string) => sql`
   select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
   from lead_flags where user_id = ${userId} order by created_at, id`;
@@ -47,6 +61,9 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   account: (await db.maybe(account(userId))) ?? null,
   subscriptions: await db.query(subscriptions(userId)),
   exports: await db.query(exports(userId)),
+  keptExports: await db.query(keptExports(userId)),
+  fileChoices: await db.query(fileChoices(userId)),
+  ownLists: await db.query(ownLists(userId)),
   flags: await db.query(flags(userId)),
   outcomes: await db.query(outcomes(userId)),
   watches: await watchesOf(db, userId),
@@ -60,6 +77,9 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await users.forget(tx, user);
   await accounts.forget(tx, user);
   await blankExports(tx, user.id);
+  await forgetExports(tx, user.id);
+  await forgetChoice(tx, user.id);
+  await forgetOwnLists(tx, user.id);
   await blankAudit(tx, user.id);
   await forgetHistory(tx, user.id);
 });

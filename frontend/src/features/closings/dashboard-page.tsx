@@ -23,6 +23,7 @@ import type { ZipWithList } from './zips/zip-status.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
 
 const Pictures = lazy(() => import('./pictures/pictures.tsx'));
+const OwnLists = lazy(() => import('./files/own-lists.tsx'));
 const OwnMap = lazy(() => import('./pictures/own-map.tsx'));
 
 export default function DashboardPage() {
@@ -90,6 +91,9 @@ function Dashboard() {
               isUpdating={open.some(zip => !zip.isReady)}
             />
           </div>
+          <WhenSeen label="Loading your lists" className="min-h-px">
+            <OwnLists />
+          </WhenSeen>
           <section id="charts" aria-labelledby="pictures-title" className="scroll-mt-20">
             <h2 id="pictures-title" className="mb-3 font-semibold">
               These Closings at a Glance

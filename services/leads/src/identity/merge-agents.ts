@@ -2,6 +2,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { eraseAgents } from '../opt-out/erase.ts';
+import { moveOwnRows, spreadOwnLists } from '../own-lists/match.ts';
 import { closingIdOf } from './closing-id.ts';
 import { seenContacts } from './seen-contacts.ts';
 
@@ -116,6 +117,7 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
       sql`update ${history} set row_id = ${keep} where zip = ${zipCode} and row_id = ${other}`,
     );
   }
+  await moveOwnRows(tx, { zipCode, keep, other });
   await tx.execute(sql`delete from agents where zip = ${zipCode} and id = ${other}`);
   // Their earlier contacts are those of two agents: an undo leaves the merged ones.
   await tx.execute(sql`delete from agent_changes where zip = ${zipCode} and id in (${keep}, ${other})`);
@@ -190,6 +192,7 @@ export function mergeAgents(
     const isDeleted = await tx.returnsRow(sql`${ofAgent} and is_deleted limit 1`);
     for (const double of await findDoubles(tx, current)) await joinRows(tx, double);
     await spreadSuppression(tx, current);
+    await spreadOwnLists(tx, current);
     if (isDeleted) await eraseAgents(tx, ofAgent);
   });
 }

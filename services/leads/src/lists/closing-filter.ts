@@ -8,6 +8,7 @@ import type { SourceUse } from '@closingwire/contracts/sources';
 import { permittedFor, REPORTED } from '../sources/store.ts';
 import { notToCall } from '../today/outcomes.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
+import { inExport, notHeldBefore } from './kept-exports.ts';
 
 /**
  * Selects the closings of a list. Limits include their ends; an undefined limit selects all. A price limit leaves out
@@ -30,6 +31,10 @@ export type ClosingFilter = {
   propertyType?: Property['type'] | undefined;
   /** Part of the agent's name, brokerage or email, or of the property's address. */
   search?: string | undefined;
+  /** Leaves out agents whom an earlier export of this account held. */
+  onlyNew?: boolean;
+  /** Selects the closings of an export of this account. */
+  exportId?: string;
   /** Leaves out closings stored after this list was made ready. */
   leadListId?: string | undefined;
   /** Leaves out agents whom this account must not call; null for admins. */
@@ -53,9 +58,17 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
 export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
 
-/** The condition that an account has not marked the agent of a closing `c` in these ZIPs as 'do not call'. */
+/** The condition that an agent's row is not on a list that the account uploaded. */
+export const notOnOwnList = (accountId: string, zip: Sql, row: Sql): Sql =>
+  sql`not exists (select from own_list_agents m
+    where m.account_id = ${accountId}::uuid and m.zip = ${zip} and m.agent_id = ${row})`;
+
+/**
+ * The condition that an account may call the agent of a closing `c` in these ZIPs: it has not marked the agent as 'do not
+ * call', and none of its lists has the agent.
+ */
 export const mayBeCalledBy = (accountId: string, zipCodes: ClosingFilter['zipCodes']): Sql =>
-  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)}))`;
+  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)})) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
 
 /**
  * The only definition of 'in the list': the condition on closings `c`. Its text, which names the prepared statement,
@@ -84,6 +97,8 @@ export function inList(filter: ClosingFilter): Sql {
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     filter.accountId !== null && mayBeCalledBy(filter.accountId, zipCodes),
+    filter.accountId !== null && filter.onlyNew && notHeldBefore(filter.accountId, zipCodes),
+    filter.accountId !== null && filter.exportId && inExport(filter.accountId, filter.exportId),
     mayBeShown(filter.use ?? 'lists'),
   ];
   return sql`where ${join(conditions.filter(Boolean), ' and ')}`;

@@ -2,7 +2,7 @@ import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 
 export type LoggedExport = {
   userId: string;
-  format: 'csv' | 'json';
+  format: 'csv' | 'json' | 'xlsx';
   filters: object;
   from: { id: string; ip: string; userAgent: string };
 };

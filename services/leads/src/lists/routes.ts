@@ -11,9 +11,10 @@ import { between, lastDays, periodDays } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { countHidden } from './hidden.ts';
+import { keepExport } from './kept-exports.ts';
 import { findLists, isListOf } from './lead-lists.ts';
 import { pageOfReader, readableZips } from './readers.ts';
-import { pageAnswer, pageOfClosings, sliceOf } from './views.ts';
+import { pageAnswer, pageOfClosings, sliceOf, wholeList } from './views.ts';
 
 const ZIP_DAYS = 30;
 const DEFAULT_PAGE = { page: 1, limit: 50 };
@@ -69,16 +70,16 @@ export function agentRoutes(deps: RouteDeps) {
 
     exportAgents: implUnchecked.exportAgents.handler(async ({ input, context }) => {
       const { id: userId } = asUser(context.caller);
-      const agents = await deps.reads(userId, async pg => {
+      const now = clock();
+      const { agents, held } = await deps.reads(userId, async pg => {
         const zipCodes = await readableZips(on(pg), context.caller, input.zipCode);
-        const filter: ClosingFilter = {
-          ...dashboardFilter(userId, zipCodes, input, clock()),
-          use: 'exports',
-        };
-        return (await pageOfClosings(pg, filter, ALL)).agents;
+        const filter: ClosingFilter = { ...dashboardFilter(userId, zipCodes, input, now), use: 'exports' };
+        return wholeList(pg, filter);
       });
       const exported = { userId, format: 'json', filters: input } as const;
-      await insertExport(deps.pg, { ...exported, from: context.request }, clock());
+      await insertExport(deps.pg, { ...exported, from: context.request }, now);
+      const made = { accountId: userId, format: 'json', preset: 'dashboard', columns: null } as const;
+      await keepExport(deps.pg, { ...made, filters: input, onlyNew: false }, held, now);
       return jsonText(`{"agents":${agents}}`);
     }),
 

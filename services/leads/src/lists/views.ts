@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
+import { type HeldRows, heldRows } from './kept-exports.ts';
 
 const columnsOf = (group: Field['group']) =>
   leadFields
@@ -43,6 +44,18 @@ export function closingPage(
 export function pageOfClosings(db: Queries, filter: ClosingFilter, slice: PageSlice): Promise<ClosingPage> {
   const { ctes, columns } = closingPage(filter, slice);
   return db.one<ClosingPage>(prepared(sql`with ${ctes} select ${columns}`));
+}
+
+/** Reads all closings of a list, and which agents and closings they are, in one statement. */
+export async function wholeList(
+  db: Queries,
+  filter: ClosingFilter,
+): Promise<ClosingPage & { held: HeldRows }> {
+  const { ctes, columns } = closingPage(filter, { limit: null, offset: 0 });
+  const rows = sql`select zip, id, agent_id from matching`;
+  return db.one(
+    prepared(sql`with ${ctes} select ${columns}, (select row_to_json(h) from (${heldRows(rows)}) h) as held`),
+  );
 }
 
 type Page = { page: number; limit: number };

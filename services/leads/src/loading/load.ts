@@ -11,6 +11,7 @@ import {
   newestSuppression,
   OutdatedLoad,
 } from '../opt-out/suppressions.ts';
+import { leaveOutStaged } from '../own-lists/match.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
@@ -67,6 +68,7 @@ async function loadOnce(
     const loaded = fresh.map(loadedPack(agents.of, optedOut));
     await countLoaded(tx, loaded, optedOut.size > 0 ? zipsOf(fresh) : []);
     await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
+    await leaveOutStaged(tx);
     await hideLateSuppressed(tx, seen);
     return agents;
   });

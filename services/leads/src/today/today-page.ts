@@ -10,6 +10,7 @@ import {
   columnOf,
   inList,
   mayBeShown,
+  notOnOwnList,
   soldIn,
   WITH_AGENT,
 } from '../lists/closing-filter.ts';
@@ -124,7 +125,7 @@ function dealtAgents({ search, now, ...query }: TodayQuery): Sql {
 }
 
 /** Selects agents whose follow-up day has come and who have no closing in the list. */
-function dueAgents({ filter, search, now }: TodayQuery): Sql {
+function dueAgents({ accountId, filter, search, now }: TodayQuery): Sql {
   const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
   return sql`
     select l.agent_id as person_id, x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest,
@@ -135,6 +136,7 @@ function dueAgents({ filter, search, now }: TodayQuery): Sql {
         select a.* from agents a
         where a.identity_id = l.agent_id and a.zip = any(${filter.zipCodes}::text[]) and exists (
           select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')})
+          and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)}
         order by a.updated_at desc limit 1) x on true
       left join dealt d on d.person_id = l.agent_id
     where coalesce(d.deals, 0) = 0 and ${hasCome(sql`l.follow_up_on`, sql`x.state`, now)}

@@ -1,6 +1,6 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import { Download, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { countText } from '../../../product/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -18,6 +18,8 @@ import { useClosings, useExport } from '../queries.ts';
 import { ClosingCards } from './closing-cards.tsx';
 import { closingTableColumns } from './closing-table-columns.tsx';
 import { useClosingDialogs } from './use-closing-dialogs.tsx';
+
+const MoreFiles = lazy(() => import('../files/more-files.tsx'));
 
 type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 
@@ -39,9 +41,14 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           </p>
           {days && <p className="text-sm text-muted">{days}</p>}
         </div>
-        <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
-          <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Suspense fallback={null}>
+            <MoreFiles filters={query} isEmpty={!total} />
+          </Suspense>
+          <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
+            <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}
+          </Button>
+        </div>
       </div>
       <FilterBar filters={state.filters} zipCodes={zipCodes} onChange={state.change} onReset={state.reset} />
       <ClosingList closings={closings} state={state} isUpdating={isUpdating} />

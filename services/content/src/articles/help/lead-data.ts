@@ -30,6 +30,7 @@ export const leadData: readonly SeedArticle[] = [
       'On the dashboard, filter by ZIP code, city, state, lowest and highest price, property type (home, condo, multi-family, commercial) and sale dates. A lowest or highest price leaves out the leads whose price is not disclosed. The export contains every lead that matches your filters, not only the page you see.',
       'On the page of one ZIP code you can choose the last 24 hours, 7 days, 30 days or dates of your own, and export that list. The Subscriptions page exports one list or all of them.',
       'The files open in Excel, Google Sheets and Numbers, and can be imported into any CRM that reads CSV.',
+      'More files has Excel workbooks, your choice of columns, and files for Follow Up Boss, HubSpot, Mailchimp and letters. It can leave out agents whom one of your earlier exports held, and it lists your past exports. My Lists on the dashboard leaves out your customers and the contacts that you must not call.',
     ),
   },
   {

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
+import { downloaded } from './browser/downloaded.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, toasted } from './browser/page-actions.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+
+const leadOf = (zip: string, fullName: string, n: number) => ({
+  fullName,
+  email: `${fullName.toLowerCase().replace(' ', '.')}@example.com`,
+  property: {
+    address1: `${n} Birch St`,
+    city: 'Kent',
+    state: 'WA',
+    zip,
+    soldDate: dayBefore(1),
+    price: 500_000,
+  },
+});
+
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zip = await aZipWithItsList(user);
+    await deliverLeads(whole, [
+      leadOf(zip, 'Fay Files', 1),
+      leadOf(zip, 'Fay Files', 2),
+      leadOf(zip, 'Gil Goods', 3),
+    ]);
+    return zip;
+  },
+);
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'More files' });
+
+async function openDialog(page: Page, zip: string): Promise<void> {
+  await page.goto(`/dashboard?zipCode=${zip}`);
+  await press(page, 'More files');
+  await dialogOf(page).getByRole('heading', { name: 'Past exports' }).waitFor();
+}
+
+describe('files', () => {
+  test('for a CRM take one press once chosen, and can be downloaded again', async ({ page, zip }) => {
+    await openDialog(page, zip);
+    await expectAccessible(page);
+    await page.getByLabel('Made for').selectOption('hubspot');
+    const first = await downloaded(page, () => press(page, 'Download file'));
+    expect(first.name).toMatch(/^closingwire-hubspot-.*\.csv$/);
+    expect(first.header.slice(0, 4)).toEqual(['First Name', 'Last Name', 'Email', 'Mobile Phone Number']);
+    const emails = first.rows
+      .map(({ Email }) => Email)
+      .filter(email => email?.endsWith('.files@example.com'));
+    expect(emails).toEqual(['fay.files@example.com']);
+    await toasted(page, 'Export Complete');
+    const past = dialogOf(page).getByRole('button', { name: 'Download again' }).first();
+    const again = await downloaded(page, () => past.click());
+    expect(again).toEqual(first);
+    await page.reload();
+    const repeated = await downloaded(page, () => press(page, 'Export for HubSpot'));
+    expect(repeated).toEqual(first);
+  });
+
+  test('of new agents have none twice, and can be workbooks', async ({ page, zip }) => {
+    await openDialog(page, zip);
+    await page.getByLabel('Made for').selectOption('full');
+    await page.getByLabel('Format').selectOption('xlsx');
+    const [workbook] = await Promise.all([page.waitForEvent('download'), press(page, 'Download file')]);
+    expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/);
+    expect((await readFile(await workbook.path())).subarray(0, 2).toString()).toBe('PK');
+    await page.getByRole('switch', { name: 'Only agents who are new to you' }).click();
+    await press(page, 'Download file');
+    await toasted(page, 'No Data to Export', 'Your earlier exports have all agents of these filters.');
+  });
+});
+
+describe('own lists', () => {
+  test('leave their agents out until they are removed', async ({ page, zip }) => {
+    await page.goto(`/dashboard?zipCode=${zip}`);
+    const gil = page.getByRole('table', { name: 'Recent closings' }).getByText('Gil Goods');
+    await gil.waitFor();
+    await page.getByRole('heading', { name: 'These Closings at a Glance' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Add list' }).first().click();
+    await page.getByLabel('Or paste the contacts, one a line').fill('gil.goods@example.com\nnothing');
+    await press(page, 'Save list');
+    await toasted(page, 'List saved', 'It has 1 contact.');
+    await page.getByText('1 line was not read').waitFor();
+    await page.getByText(/It leaves out 1 agent in your ZIP codes/).waitFor();
+    await gil.waitFor({ state: 'detached' });
+    await press(page, 'Remove list');
+    await toasted(page, 'List removed');
+    await gil.waitFor();
+  });
+});

@@ -1,0 +1,55 @@
+import type { FileChoice, KeptExport } from '@closingwire/contracts/exports';
+import { crmPresets, type FilePreset } from '@closingwire/contracts/file-layouts';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
+import { propertyTypeLabels } from '../filters/closing-filters.ts';
+
+export const presetLabels: Record<FilePreset, string> = {
+  full: 'All columns, a row for each closing',
+  'follow-up-boss': crmPresets['follow-up-boss'].label,
+  hubspot: crmPresets.hubspot.label,
+  mailchimp: crmPresets.mailchimp.label,
+  labels: 'Mail merge labels',
+};
+
+/** The label of the button that repeats a choice. */
+export function repeatLabel({ preset, format, onlyNew }: FileChoice): string {
+  const what =
+    preset === 'full' ? `Full file as ${format.toUpperCase()}` : `Export for ${crmPresets[preset].label}`;
+  return onlyNew ? `${what}, only new` : what;
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+export const sizeText = ({ agents, closings }: KeptExport): string =>
+  `${plural(agents, 'agent')}, ${plural(closings, 'closing')}`;
+
+export const kindText = ({ preset, format, columns }: KeptExport): string => {
+  const name =
+    preset === 'dashboard' ? 'Dashboard file' : preset === 'full' ? 'Full file' : presetLabels[preset];
+  const chosen = columns ? ` with ${plural(columns.length, 'column')}` : '';
+  return `${name}${chosen} (${format.toUpperCase()})`;
+};
+
+const isType = (type: string): type is keyof typeof propertyTypeLabels => type in propertyTypeLabels;
+
+/** Returns the filters of an export in words. */
+export function filterText({ filters, onlyNew }: KeptExport): string {
+  const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
+  const parts = [
+    onlyNew && 'only new agents',
+    zipCode && `ZIP ${zipCode}`,
+    city && `city ${city}`,
+    state && `state ${state}`,
+    minPrice !== undefined && `from ${formatUsd(Number(minPrice))}`,
+    maxPrice !== undefined && `up to ${formatUsd(Number(maxPrice))}`,
+    propertyType &&
+      isType(String(propertyType)) &&
+      propertyTypeLabels[propertyType as keyof typeof propertyTypeLabels],
+    fromDate && `sold from ${formatDay(String(fromDate))}`,
+    toDate && `sold until ${formatDay(String(toDate))}`,
+    !fromDate && !toDate && 'the last 7 days',
+  ];
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,167 @@
+import type { FileChoice } from '@closingwire/contracts/exports';
+import {
+  crmPresets,
+  type FilePreset,
+  type FullColumn,
+  filePresets,
+  fullColumnNames,
+  fullColumns,
+} from '@closingwire/contracts/file-layouts';
+import type { DashboardFilters } from '@closingwire/contracts/leads';
+import { useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { presetLabels } from './file-words.ts';
+import { PastExports } from './past-exports.tsx';
+import { useMakeFile } from './queries.ts';
+
+const firstChoice: FileChoice = { format: 'csv', preset: 'full', columns: null, onlyNew: false };
+
+type FilesDialogProps = {
+  filters: DashboardFilters;
+  isEmpty: boolean;
+  last: FileChoice | null;
+  onClose: () => void;
+};
+
+/** Chooses a file, and lists earlier ones. */
+export default function FilesDialog({ filters, isEmpty, last, onClose }: FilesDialogProps) {
+  const [choice, setChoice] = useState(last ?? firstChoice);
+  const change = (part: Partial<FileChoice>) => setChoice(before => ({ ...before, ...part }));
+  const make = useMakeFile();
+  const hasColumns = choice.preset !== 'full' || choice.columns === null || choice.columns.length > 0;
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title="More files"
+      description="The closings of your current filters, as a file for your spreadsheet, CRM or letters."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            tone="accent"
+            disabled={isEmpty || !hasColumns || make.isPending}
+            onClick={() => make.mutate({ filters, choice })}
+          >
+            {make.isPending ? 'Making the file...' : 'Download file'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <KindFields choice={choice} onChange={change} />
+        {choice.preset === 'full' && (
+          <ColumnBoxes columns={choice.columns} onChange={columns => change({ columns })} />
+        )}
+        <OnlyNew isOn={choice.onlyNew} onChange={onlyNew => change({ onlyNew })} />
+        <PastExports />
+      </div>
+    </Dialog>
+  );
+}
+
+type ChoiceProps = { choice: FileChoice; onChange: (part: Partial<FileChoice>) => void };
+
+const notes: Partial<Record<FilePreset, string>> = {
+  'follow-up-boss': 'One row for each agent, with the columns that its import knows.',
+  hubspot: 'One row for each agent, with the columns that its import knows.',
+  mailchimp: 'One row for each agent with an email address.',
+  labels: 'One row for each agent whose office has a full address.',
+};
+
+function KindFields({ choice: { preset, format }, onChange }: ChoiceProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Made for">
+        {control => (
+          <NativeSelect
+            {...control}
+            value={preset}
+            onChange={event => onChange({ preset: event.target.value as FilePreset })}
+          >
+            {filePresets.map(each => (
+              <option key={each} value={each}>
+                {presetLabels[each]}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      <Field label="Format">
+        {control => (
+          <NativeSelect
+            {...control}
+            value={format}
+            onChange={event => onChange({ format: event.target.value as FileChoice['format'] })}
+          >
+            <option value="csv">CSV</option>
+            <option value="xlsx">Excel (XLSX)</option>
+          </NativeSelect>
+        )}
+      </Field>
+      {preset !== 'full' && (
+        <p className="text-sm text-muted sm:col-span-2">
+          {notes[preset]} Columns: {Object.keys(crmPresets[preset].columns).join(', ')}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ColumnBoxesProps = { columns: FullColumn[] | null; onChange: (columns: FullColumn[] | null) => void };
+
+function ColumnBoxes({ columns, onChange }: ColumnBoxesProps) {
+  const isChosen = (name: FullColumn) => columns === null || columns.includes(name);
+  const toggle = (name: FullColumn) => {
+    const chosen = fullColumnNames.filter(each => (each === name ? !isChosen(each) : isChosen(each)));
+    onChange(chosen.length === fullColumnNames.length ? null : chosen);
+  };
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">Columns</legend>
+      <div className="mt-1 flex gap-2">
+        <Button size="sm" tone="quiet" onClick={() => onChange(null)}>
+          Choose all
+        </Button>
+        <Button size="sm" tone="quiet" onClick={() => onChange([])}>
+          Choose none
+        </Button>
+      </div>
+      <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
+        {fullColumnNames.map(name => (
+          <label key={name} className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 accent-ink"
+              checked={isChosen(name)}
+              onChange={() => toggle(name)}
+            />
+            {fullColumns[name]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function OnlyNew({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div>
+        <label htmlFor={id} className="text-sm font-semibold">
+          Only agents who are new to you
+        </label>
+        <p id={`${id}-note`} className="text-sm text-muted">
+          Leaves out agents whom one of your earlier exports held, also with a new closing.
+        </p>
+      </div>
+      <Switch id={id} aria-describedby={`${id}-note`} checked={isOn} onCheckedChange={onChange} />
+    </div>
+  );
+}

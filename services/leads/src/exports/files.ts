@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@closingwire/chassis/app-error';
+import { allow, contextOf } from '@closingwire/chassis/handlers';
+import { asUser } from '@closingwire/chassis/identity';
+import { parseInput } from '@closingwire/chassis/problem';
+import { fileChoice, type KeptExport } from '@closingwire/contracts/exports';
+import { dashboardFilters } from '@closingwire/contracts/leads';
+import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { id } from '@closingwire/contracts/primitive';
+import express from 'express';
+import type { RouteDeps } from '../context.ts';
+import { between } from '../lists/calendar.ts';
+import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
+import { insertExport } from '../lists/export-log.ts';
+import { findExport, keepExport } from '../lists/kept-exports.ts';
+import { readableZips } from '../lists/readers.ts';
+import { sendFile } from './file.ts';
+import { layoutOf } from './layouts.ts';
+import { beginExport, endExport, heldIn } from './snapshot.ts';
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const json = express.json({ limit: '16kb' });
+
+const nameOf = (preset: KeptExport['preset'], at: Date) =>
+  preset === 'dashboard' ? `custom-agent-filter-${dayOf(at)}` : `closingwire-${preset}-${dayOf(at)}`;
+
+type Asked = Omit<
+  KeptExport,
+  'id' | 'madeAt' | 'agents' | 'closings' | 'isAvailable' | 'format' | 'filters'
+> & {
+  format: 'csv' | 'xlsx';
+  filters: object;
+};
+
+type Sent = { request: express.Request; response: express.Response; deps: RouteDeps };
+
+/** Keeps and streams a new file. `zipCode` is the only one, if any. Replies 204 if it would have no rows. */
+async function sendNew({ request, response, deps }: Sent, asked: Asked, zipCode: string | undefined) {
+  const now = deps.clock();
+  const { caller, request: from } = contextOf(request);
+  const { id: userId } = asUser(caller);
+  const { format, filters, preset, columns, onlyNew } = asked;
+  const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, zipCode));
+  await insertExport(deps.pg, { userId, format, filters, from }, now);
+  const filter: ClosingFilter = {
+    ...dashboardFilter(userId, zipCodes, parseInput(dashboardFilters, filters), now),
+    use: 'exports',
+    onlyNew,
+  };
+  // A standby may not know the last export yet.
+  const client = onlyNew
+    ? await beginExport(deps.copies.pool, userId)
+    : await deps.exportReads(userId, ({ pool }) => beginExport(pool));
+  const begun = { client, layout: layoutOf(asked), filter };
+  const held = await heldIn(begun);
+  if (held.closings === 0 && preset !== 'dashboard') {
+    await endExport(client);
+    response.status(204).end();
+    return;
+  }
+  const kept = keepExport(
+    deps.pg,
+    { accountId: userId, format, preset, columns, filters, onlyNew },
+    held,
+    now,
+  );
+  const fileName = nameOf(preset, now);
+  await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
+}
+
+const wantsCsv = (request: IncomingMessage) => /text\/csv/i.test(request.headers.accept ?? '');
+
+/**
+ * Streams the dashboard's file to clients that accept text/csv. The front end writes the files of lists and ZIPs,
+ * which have more columns (`list/lead-csv.ts` there).
+ */
+export function exportCsv(app: express.Router, deps: RouteDeps): void {
+  const { path, access } = plainRoutes.exportAgentsCsv;
+  app.post(
+    path,
+    (request, _response, next) => next(wantsCsv(request) ? undefined : 'router'),
+    allow(access),
+    json,
+    async (request, response) => {
+      const filters = parseInput(dashboardFilters, request.body ?? {});
+      const asked = { format: 'csv', preset: 'dashboard', columns: null, onlyNew: false, filters } as const;
+      await sendNew({ request, response, deps }, asked, filters.zipCode);
+    },
+  );
+}
+
+const fileRequest = dashboardFilters.extend(fileChoice.shape);
+
+/** Streams a file in the chosen format. */
+export function makeFile(app: express.Router, deps: RouteDeps): void {
+  const { path, access } = plainRoutes.makeFile;
+  app.post(path, allow(access), json, async (request, response) => {
+    const { format, preset, columns, onlyNew, ...filters } = parseInput(fileRequest, request.body ?? {});
+    const asked = { format, preset, columns: preset === 'full' ? columns : null, onlyNew, filters };
+    await sendNew({ request, response, deps }, asked, filters.zipCode);
+  });
+}
+
+const missing = () => new AppError('missing', 'not_found', 'There is no such export');
+const TOO_OLD = 'This export is too old to be downloaded again';
+
+/** Streams the rows of an earlier export that the account may still read and export. */
+export function exportAgain(app: express.Router, deps: RouteDeps): void {
+  const { path, access } = plainRoutes.exportAgain;
+  app.get(path.replace('{exportId}', ':exportId'), allow(access), async (request, response) => {
+    const { caller, request: from } = contextOf(request);
+    const { id: userId } = asUser(caller);
+    const exportId = parseInput(id, request.params.exportId);
+    const kept = await findExport(deps.pg, userId, exportId);
+    if (!kept) throw missing();
+    if (!kept.isAvailable) throw new AppError('missing', 'export_too_old', TOO_OLD);
+    const zipCodes = await readableZips(deps, caller);
+    // The dashboard's JSON has the rows of its CSV file.
+    const format = kept.format === 'json' ? 'csv' : kept.format;
+    await insertExport(deps.pg, { userId, format, filters: { exportId }, from }, deps.clock());
+    const filter: ClosingFilter = {
+      zipCodes,
+      window: between(undefined, undefined),
+      accountId: userId,
+      use: 'exports',
+      exportId,
+    };
+    const client = await beginExport(deps.copies.pool);
+    const begun = { client, layout: layoutOf(kept), filter };
+    const { closings: count } = await heldIn(begun);
+    const fileName = nameOf(kept.preset, new Date(kept.madeAt));
+    await sendFile(response, { ...begun, format, fileName, count });
+  });
+}

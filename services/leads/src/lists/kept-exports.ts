@@ -1,0 +1,146 @@
+import { newId } from '@closingwire/chassis/ids';
+import { type Pg, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import {
+  EXPORT_AGAIN_DAYS,
+  type FileChoice,
+  KEPT_EXPORT_DAYS,
+  type KeptExport,
+  MOST_KEPT_EXPORTS,
+} from '@closingwire/contracts/exports';
+
+/** Selects the closings of an export. Agents who proved to be one have moved some. */
+export const inExport = (accountId: string, exportId: string): Sql => {
+  const held = sql`select p.zip, u.id from kept_export_parts p cross join unnest(p.closing_ids) u (id)
+    where p.export_id = ${exportId}::uuid and p.account_id = ${accountId}::uuid`;
+  return sql`(c.zip, c.id) in (${held}
+    union all select m.zip, m.to_id from moved_closings m where (m.zip, m.from_id) in (${held}))`;
+};
+
+/**
+ * The condition that no kept export of an account held the agent of a closing `c` in these ZIPs, or another row of the
+ * agent.
+ */
+export const notHeldBefore = (accountId: string, zipCodes: readonly string[] | Sql): Sql => sql`
+  (c.zip, c.agent_id) not in (
+    with held as materialized (
+      select distinct p.zip, u.id from kept_export_parts p cross join unnest(p.agent_ids) u (id)
+      where p.account_id = ${accountId}::uuid)
+    select h.zip, h.id from held h
+    union all
+    select other.zip, other.id from held h
+      join agents known on known.zip = h.zip and known.id = h.id
+      join agents other on other.identity_id = known.identity_id and other.zip = any(${zipCodes}::text[]))`;
+
+/** The rows of an export as text: lists separated by semicolons, of ZIPs and of the ids in each. */
+export type HeldRows = { zips: string; agentIds: string; closingIds: string; closings: number };
+
+/**
+ * Selects `HeldRows` of a query of `zip`, `id` and `agent_id`. Text passes this process unread, where arrays of 100,000
+ * ids would be parsed.
+ */
+export const heldRows = (rows: Sql): Sql => sql`
+  select coalesce(string_agg(zip, ';' order by zip), '') as zips,
+    coalesce(string_agg(agents, ';' order by zip), '') as "agentIds",
+    coalesce(string_agg(closings, ';' order by zip), '') as "closingIds", coalesce(sum(count), 0)::int as closings
+  from (
+    select zip, array_agg(agent_id)::text as agents, array_agg(id)::text as closings, count(*) as count
+    from (${rows}) held group by zip) parts`;
+
+export type NewExport = {
+  accountId: string;
+  format: KeptExport['format'];
+  preset: KeptExport['preset'];
+  columns: FileChoice['columns'];
+  filters: object;
+  onlyNew: boolean;
+};
+
+/** Keeps which agents and closings an export holds. An export without any is not kept. */
+export async function keepExport(pg: Pg, made: NewExport, held: HeldRows, at: Date): Promise<void> {
+  if (held.closings === 0) return;
+  const id = newId();
+  await pg.transaction(async tx => {
+    await tx.execute(
+      sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, closings)
+       values (${id}, ${made.accountId}, ${at}, ${made.format}, ${made.preset}, ${made.columns}, ${made.filters},
+         ${made.onlyNew}, ${held.closings})`,
+    );
+    await tx.execute(
+      sql`insert into kept_export_parts (export_id, zip, account_id, agent_ids, closing_ids)
+       select ${id}::uuid, zip, ${made.accountId}::uuid, agents::uuid[], closings::uuid[]
+       from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
+         string_to_array(${held.closingIds}, ';')) as p (zip, agents, closings)`,
+    );
+  });
+}
+
+type Row = Omit<KeptExport, 'madeAt'> & { madeAt: Date };
+
+const columns = sql`e.id, e.made_at as "madeAt", e.format, e.preset, e.columns, e.filters, e.is_only_new as "onlyNew",
+  e.agents, e.closings,
+  exists (select from kept_export_parts p where p.export_id = e.id and p.closing_ids is not null) as "isAvailable"`;
+
+const toExport = ({ madeAt, ...row }: Row): KeptExport => ({ ...row, madeAt: madeAt.toISOString() });
+
+/** Counts the agents of exports that were never listed: at the export it would slow a large file. */
+const countAgents = (accountId: string) => sql`
+  update kept_exports e set agents = (
+    select count(distinct coalesce(a.identity_id, u.id))
+    from kept_export_parts p cross join unnest(p.agent_ids) u (id) left join agents a on a.zip = p.zip and a.id = u.id
+    where p.export_id = e.id)
+  where e.account_id = ${accountId} and e.agents is null`;
+
+type Slice = { limit: number; offset: number };
+
+export async function findExports(db: Queries, accountId: string, { limit, offset }: Slice) {
+  await db.execute(countAgents(accountId));
+  const rows = await db.query<Row>(
+    sql`select ${columns} from kept_exports e where e.account_id = ${accountId}
+     order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`,
+  );
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*)::int as total from kept_exports where account_id = ${accountId}`,
+  );
+  return { exports: rows.map(toExport), total };
+}
+
+export async function findExport(
+  db: Queries,
+  accountId: string,
+  id: string,
+): Promise<KeptExport | undefined> {
+  const row = await db.maybe<Row>(
+    sql`select ${columns} from kept_exports e where e.id = ${id} and e.account_id = ${accountId}`,
+  );
+  return row && toExport(row);
+}
+
+/** Forgets the exports of an account, and returns their number. */
+export async function forgetExports(tx: Tx, accountId: string): Promise<number> {
+  await tx.execute(sql`delete from kept_export_parts where account_id = ${accountId}`);
+  const forgotten = await tx.query(
+    sql`delete from kept_exports where account_id = ${accountId} returning id`,
+  );
+  return forgotten.length;
+}
+
+const DAY_MS = 86_400_000;
+const AT_ONCE = 500;
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** Forgets old exports, and of others the closings that are too old to be downloaded again. */
+export async function forgetOldExports(pg: Pg, now: Date): Promise<void> {
+  const old = sql`select id from kept_exports where made_at < ${daysBefore(now, KEPT_EXPORT_DAYS)}
+    union all select id from (
+      select id, row_number() over (partition by account_id order by made_at desc, id desc) as place from kept_exports) e
+    where place > ${MOST_KEPT_EXPORTS}`;
+  await pg.transaction(async tx => {
+    await tx.execute(sql`delete from kept_export_parts where export_id in (${old})`);
+    await tx.execute(sql`delete from kept_exports where id in (${old})`);
+  });
+  const before = daysBefore(now, EXPORT_AGAIN_DAYS);
+  const blank = sql`update kept_export_parts set closing_ids = null where (export_id, zip) in (
+    select p.export_id, p.zip from kept_exports e join kept_export_parts p on p.export_id = e.id
+    where e.made_at < ${before} and p.closing_ids is not null limit ${AT_ONCE}) returning export_id`;
+  while ((await pg.query(blank)).length > 0);
+}
