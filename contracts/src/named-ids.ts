@@ -19,6 +19,8 @@ const isName = new Map<string, (value: string) => boolean>([
   ['userId', isUuid],
   ['flagId', isUuid],
   ['closingId', isUuid],
+  ['agentId', isUuid],
+  ['outcomeId', isUuid],
   ['keyId', isUuid],
   ['sessionId', isUuid],
   ['batchId', isUuid],

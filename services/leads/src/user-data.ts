@@ -6,9 +6,9 @@ import { forgetChoice } from './exports/choice.ts';
 import { blankExports } from './lists/export-log.ts';
 import { forgetExports } from './lists/kept-exports.ts';
 import { blankAudit } from './opt-out/audit.ts';
+import { forgetHistory } from './outcomes/store.ts';
 import { forgetOwnLists } from './own-lists/store.ts';
 import { accounts, users } from './replicas.ts';
-import { forgetHistory } from './today/outcomes.ts';
 import { findViews } from './today/views.ts';
 import { watchesOf } from './today/watches.ts';
 

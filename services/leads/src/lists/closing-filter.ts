@@ -5,8 +5,8 @@ import type { Field } from '@closingwire/contracts/lead-fields';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import type { SourceUse } from '@closingwire/contracts/sources';
+import { notToCall } from '../outcomes/store.ts';
 import { permittedFor, REPORTED } from '../sources/store.ts';
-import { notToCall } from '../today/outcomes.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 import { inExport, notHeldBefore } from './kept-exports.ts';
 

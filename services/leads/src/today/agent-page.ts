@@ -6,8 +6,8 @@ import { leadFields } from '@closingwire/contracts/lead-fields';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { contactOf, toContactFacts } from '../lists/closing-contacts.ts';
 import { mayBeShown, WITH_AGENT } from '../lists/closing-filter.ts';
+import { outcomesOf, toOutcome } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
-import { outcomesOf, toOutcome } from './outcomes.ts';
 import { CLOSING_FIELDS, newestFacts } from './today-page.ts';
 
 const MAX_CLOSINGS = 200;

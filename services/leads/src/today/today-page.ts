@@ -15,8 +15,8 @@ import {
   WITH_AGENT,
 } from '../lists/closing-filter.ts';
 import type { PageSlice } from '../lists/views.ts';
+import { latestOutcomes } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
-import { latestOutcomes } from './outcomes.ts';
 import { newSince } from './visits.ts';
 
 /** An agent who has closings in this many days before the list is a repeat closer. */

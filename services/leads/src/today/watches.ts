@@ -7,7 +7,7 @@ import { currentIdentity, keepIdentities } from '../identity/merge-agents.ts';
 import { lastDays } from '../lists/calendar.ts';
 import { mayBeShown, soldIn } from '../lists/closing-filter.ts';
 import { isReadable } from '../lists/standing.ts';
-import { rowOfAgent } from './outcomes.ts';
+import { rowOfAgent } from '../outcomes/store.ts';
 
 type Asked = { accountId: string; agentId: string; zipCodes: readonly string[]; now: Date };
 
