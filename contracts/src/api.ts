@@ -25,6 +25,7 @@ import {
 import { catalogApi, zipAssigned, zipChanged, zipReleased } from './catalog.ts';
 import { contactMessageReceived, contentApi, settingChanged } from './content.ts';
 import { zipCreditDecided } from './credits.ts';
+import { digestReady } from './digest.ts';
 import {
   leadCreditRequested,
   leadFlagged,
@@ -74,6 +75,7 @@ export const allEvents = [
   zipRefreshRequested,
   leadReceived,
   leadListReady,
+  digestReady,
   leadFlagged,
   leadCreditRequested,
   zipCreditDecided,

@@ -3,6 +3,7 @@ import { agentIdentitiesApi } from './agent-identities.ts';
 import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { deletionListsApi } from './deletion-lists.ts';
+import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
@@ -222,6 +223,7 @@ export const leadsApi = {
   ...agentIdentitiesApi,
   ...contactsApi,
   ...todayApi,
+  ...digestApi,
 
   exportUser: userFactsRoute('leads'),
 

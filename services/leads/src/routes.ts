@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { contactRoutes, uploadDoNotCallList } from './contacts/routes.ts';
 import { impl, type RouteDeps } from './context.ts';
 import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
+import { digestRoutes } from './digest/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -40,6 +41,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...contactRoutes(deps),
     ...closingContactRoutes(deps),
     ...todayRoutes(deps),
+    ...digestRoutes(deps),
   });
 
 /** Routes with a stream as body. */

@@ -2,6 +2,7 @@ import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import { deleteDigest } from './digest/store.ts';
 import { blankExports } from './lists/export-log.ts';
 import { blankAudit } from './opt-out/audit.ts';
 import { accounts, users } from './replicas.ts';
@@ -33,6 +34,11 @@ const outcomes = (userId: string) => sql`
     o.note, o.follow_up_on as "followUpOn", o.made_at as "madeAt"
   from outcomes o where o.account_id = ${userId} order by o.made_at, o.id`;
 
+const digest = (userId: string) => sql`
+  select frequency, weekday, local_time as "localTime", time_zone as "timeZone", next_at as "nextAt",
+    last_through as "lastThrough", last_sent_at as "lastSentAt"
+  from digests where account_id = ${userId}`;
+
 /** Since when an agent with this address is left out of the lists. */
 const optedOut = (email: string) => sql`
   select min(created_at) as "since" from suppressions where hash = contact_hash('email', ${email}) having count(*) > 0`;
@@ -45,6 +51,7 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   exports: await db.query(exports(userId)),
   flags: await db.query(flags(userId)),
   outcomes: await db.query(outcomes(userId)),
+  digest: (await db.maybe(digest(userId))) ?? null,
   optedOut: (await db.maybe(optedOut(email))) ?? null,
 });
 
@@ -55,4 +62,5 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await blankExports(tx, user.id);
   await blankAudit(tx, user.id);
   await forgetHistory(tx, user.id);
+  await deleteDigest(tx, user.id);
 });

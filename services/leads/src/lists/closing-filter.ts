@@ -33,7 +33,7 @@ export type ClosingFilter = {
   /** Leaves out closings stored after this list was made ready. */
   leadListId?: string | undefined;
   /** Leaves out agents whom this account must not call; null for admins. */
-  accountId: string | null;
+  accountId: string | Sql | null;
   /** The use that the licenses of the sources must permit; by default lists. */
   use?: SourceUse;
 };
@@ -54,7 +54,7 @@ export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
 
 /** The condition that an account has not marked the agent of a closing `c` in these ZIPs as 'do not call'. */
-export const mayBeCalledBy = (accountId: string, zipCodes: ClosingFilter['zipCodes']): Sql =>
+export const mayBeCalledBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
   sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)}))`;
 
 /**

@@ -60,7 +60,8 @@ const AGENT_FIELDS = [
   'phone',
   'phone_extension',
 ];
-const NEWEST_FACTS = raw(
+/** Aggregates these facts over the rows `x` of an agent. */
+export const NEWEST_FACTS = raw(
   AGENT_FIELDS.map(
     name =>
       `(array_agg(x.${name} order by x.updated_at desc, x.zip) filter (where x.${name} is not null))[1] as ${name}`,
