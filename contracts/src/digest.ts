@@ -107,6 +107,7 @@ export const digestAgent = z.object({
     .describe("The agent's side in these closings; null if sources do not say"),
   email: z.string().nullable(),
   phone: z.string().nullable().describe('The mobile, or the office phone of an agent without one'),
+  sources: z.array(z.string()).describe('The sources that must be named'),
   mustNotCall: z.boolean().describe('The phone is on a do-not-call list, or proved wrong'),
 });
 export type DigestAgent = z.output<typeof digestAgent>;

@@ -6,6 +6,7 @@ import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays } from '../lists/calendar.ts';
 import { type ClosingFilter, inList, WITH_AGENT } from '../lists/closing-filter.ts';
 import { isReadable } from '../lists/standing.ts';
+import { NAMED_SOURCES } from '../sources/store.ts';
 import { latestOutcomes } from '../today/outcomes.ts';
 import { NEWEST_FACTS } from '../today/today-page.ts';
 
@@ -36,7 +37,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
   return sql`
     with sold as materialized (
       select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, c.created_at,
-        coalesce(a.identity_id, a.id) as person_id
+        coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
       from closings c ${WITH_AGENT} ${inList(filter)} and c.created_at <= ${through}::timestamptz),
     sales as (
       select person_id, sale_id, min(created_at) as came_at, max(price) as price from sold
@@ -56,10 +57,12 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
       count(*) filter (where n.news = 'deal')::int as "newDeals",
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]') from (
         select t.place, t.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
-          t.news, t.deals, t.total, own.roles, a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+          t.news, t.deals, t.total, own.roles, own.sources, a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
         from top t
           cross join lateral (
-            select array_agg(distinct s.agent_role) as roles, array_agg(s.agent_id) as ids from sold s
+            select array_agg(distinct s.agent_role) as roles, array_agg(s.agent_id) as ids,
+              coalesce(array_agg(distinct named.source) filter (where named.source is not null), '{}') as sources
+            from sold s left join lateral unnest(s.sources) as named (source) on true
             where s.person_id = t.person_id) own
           cross join lateral (
             select ${NEWEST_FACTS} from agents x

@@ -8,8 +8,12 @@ import { insertMissingDigest } from './defaults.ts';
 import { publishNews } from './plan.ts';
 import { nextDigest } from './schedule.ts';
 import { findDigest, lockDigest, storeSettings, toDigestReply, wantsNoEmail } from './store.ts';
+import { waitForLoads } from './through.ts';
 
 const MINUTE_MS = 60_000;
+
+/** How long a request waits for loads. */
+const LOADS_MS = 2_000;
 
 const beforeFirstZip: DigestReply = { ...defaultDigest, timeZone: null, nextAt: null, lastSentAt: null };
 
@@ -54,6 +58,7 @@ export function digestRoutes(deps: RouteDeps) {
 
     sendDigest: impl.sendDigest.handler(async ({ context }) => {
       await readableZips(deps, context.caller);
+      await waitForLoads(pg, LOADS_MS);
       return sendNow(pg, asUser(context.caller).id, clock());
     }),
   };

@@ -1,7 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { testEmail } from '../addresses/test-email.ts';
 import type { StoredTemplate } from '../delivery/template.ts';
-import { listReady } from '../lists/list-ready.ts';
+import { digestTemplates } from '../digest/digest-mail.ts';
+import { readyTemplates } from '../lists/ready-mails.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
 import { askedTemplates } from './asked.ts';
@@ -13,7 +14,8 @@ export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
   ...accountTemplates,
   testEmail,
-  listReady,
+  ...readyTemplates,
+  ...digestTemplates,
   ...trialTemplates,
   ...paymentTemplates,
   ...supportTemplates,
