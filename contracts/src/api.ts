@@ -26,6 +26,7 @@ import {
 import { catalogApi, zipAssigned, zipChanged, zipReleased } from './catalog.ts';
 import { contactMessageReceived, contentApi, settingChanged } from './content.ts';
 import { zipCreditDecided } from './credits.ts';
+import { digestReady } from './digest.ts';
 import {
   leadCreditRequested,
   leadFlagged,
@@ -75,6 +76,7 @@ export const allEvents = [
   zipRefreshRequested,
   leadReceived,
   leadListReady,
+  digestReady,
   leadFlagged,
   leadCreditRequested,
   watchedAgentClosed,

@@ -464,6 +464,8 @@ export const subscriptionState = z.object({
   claimId: id,
   createdAt: instant,
   cancelledAt: instant.nullable(),
+  /** The ZIPs that came at once; absent in older events and when only the kind changed. */
+  order: z.object({ id, zipCount: z.int() }).optional(),
 });
 export type SubscriptionState = z.output<typeof subscriptionState>;
 

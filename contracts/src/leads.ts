@@ -5,6 +5,7 @@ import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
+import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
 import { exportsApi, ownListsApi } from './exports.ts';
 import { ingestionApi } from './ingestion.ts';
@@ -247,6 +248,7 @@ export const leadsApi = {
   ...rejectedRowsApi,
   ...exportsApi,
   ...ownListsApi,
+  ...digestApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -15,11 +15,18 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'facts'; facts: { name: string; value: string }[] }
-  | { kind: 'quote'; text: string };
+  | { kind: 'quote'; text: string }
+  | { kind: 'contact'; name: string; lines: string[]; links: { label: string; url: string }[] };
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
 export const quote = (text: string): Block => ({ kind: 'quote', text });
+
+/** A named agent with lines about them, and links that call or write. */
+export const contact = (about: Omit<Extract<Block, { kind: 'contact' }>, 'kind'>): Block => ({
+  kind: 'contact',
+  ...about,
+});
 export const facts = (given: Record<string, string>): Block => ({
   kind: 'facts',
   facts: Object.entries(given).map(([name, value]) => ({ name, value })),

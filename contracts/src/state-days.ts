@@ -13,9 +13,13 @@ export const statesByZone = {
 export const dayFormat = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 
+/** Returns the time zone of a state; undefined for an unknown state. */
+export const zoneOf = (state: string): string | undefined =>
+  Object.entries(statesByZone).find(([, codes]) => codes.split(' ').includes(state))?.[0];
+
 /** Returns today's date in a state, `YYYY-MM-DD`; undefined for an unknown state. */
 export function todayIn(state: string, now: Date): string | undefined {
-  const zone = Object.entries(statesByZone).find(([, codes]) => codes.split(' ').includes(state))?.[0];
+  const zone = zoneOf(state);
   return zone && dayFormat(zone).format(now);
 }
 

@@ -48,6 +48,8 @@ type ReplicaOptions<State> = Forgotten & {
   insertOnly?: readonly string[];
   /** States of a deleted owner are not stored. */
   ownedBy?: Owner;
+  /** Called with the states after `handlers` have stored them; again when a message is repeated. */
+  afterwards?: (db: Queries, states: readonly State[]) => Promise<void>;
 };
 
 const assignments = (columns: string[]) => columns.map(column => `${column} = excluded.${column}`).join(', ');
@@ -116,6 +118,10 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
     idempotent(event as unknown as EventDeclaration, async (messages, pg: Queries) => {
       const rows = messages.map(({ data }) => options.row(data as State));
       for (const turn of inTurns(rows, key)) await upsert(pg, turn);
+      await options.afterwards?.(
+        pg,
+        messages.map(({ data }) => data as State),
+      );
     }),
   );
   return {

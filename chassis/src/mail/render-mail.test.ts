@@ -1,4 +1,11 @@
-import { button, facts, type MailContent, paragraph, quote } from '@closingwire/contracts/mail-content';
+import {
+  button,
+  contact,
+  facts,
+  type MailContent,
+  paragraph,
+  quote,
+} from '@closingwire/contracts/mail-content';
 import { describe, expect, test } from 'vitest';
 import { renderMail } from './render-mail.ts';
 
@@ -24,13 +31,14 @@ describe('a rendered mail', () => {
         button(hostile, `https://product.example/?q=${hostile}`),
         facts({ [hostile]: hostile }),
         quote(hostile),
+        contact({ name: hostile, lines: [hostile], links: [{ label: hostile, url: 'tel:+12065550142' }] }),
       ],
       reason: hostile,
     };
     const { html } = renderMail(everywhere, home);
     expect(html).not.toContain('<img');
     expect(html).not.toMatch(/onerror="/);
-    expect(html.match(/&lt;img src(&#x3D;|=)x/g)).toHaveLength(10);
+    expect(html.match(/&lt;img src(&#x3D;|=)x/g)).toHaveLength(13);
   });
 
   test('escapes only & in links', () => {
@@ -40,6 +48,18 @@ describe('a rendered mail', () => {
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).not.toMatch(/&#/);
   });
 
+  test('links the number and the address of a contact', () => {
+    const links = [
+      { label: 'Call', url: 'tel:+12065550142' },
+      { label: 'Email', url: 'mailto:ann%2Blee@example.com' },
+    ];
+    const { html } = renderMail({ ...content, body: [contact({ name: 'Ann Lee', lines: [], links })] }, home);
+    expect(html).toContain('href="tel:+12065550142"');
+    expect(html).toContain('href="mailto:ann%2Blee@example.com"');
+  });
+});
+
+describe('a mail', () => {
   test('has no line break in its subject', () => {
     const { subject } = renderMail({ ...content, subject: 'Hi\r\nBcc: spy@example.com\u2028x\u0000' }, home);
     expect(subject).toBe('Hi Bcc: spy@example.com x');
@@ -51,6 +71,11 @@ describe('a rendered mail', () => {
       button('Open', 'https://product.example/a?b=1&c=2'),
       facts({ ZIP: '90210' }),
       quote('first\nsecond'),
+      contact({
+        name: 'Ann Lee',
+        lines: ['Example & Co.'],
+        links: [{ label: 'Call (206) 555-0142', url: 'tel:+12065550142' }],
+      }),
     ];
     const { text } = renderMail({ ...content, body }, home);
     expect(text).toContain('A heading');
@@ -58,6 +83,7 @@ describe('a rendered mail', () => {
     expect(text).toContain('Open: https://product.example/a?b=1&c=2');
     expect(text).toContain('ZIP: 90210');
     expect(text).toContain('> first\n> second');
+    expect(text).toContain('Ann Lee\nExample & Co.\nCall (206) 555-0142: tel:+12065550142');
     expect(text).toContain('Because.');
     expect(text).not.toMatch(/<[a-z]/i);
   });

@@ -42,5 +42,7 @@ function viewOf(block: Block) {
       return { ...block, isFacts: true };
     case 'quote':
       return { ...block, isQuote: true, quoted: block.text.replace(/^/gm, '> ') };
+    case 'contact':
+      return { ...block, isContact: true };
   }
 }

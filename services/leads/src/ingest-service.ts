@@ -8,6 +8,8 @@ import { databaseUrl, openPg } from '@closingwire/chassis/pg';
 import { processBasics } from '@closingwire/chassis/process-basics';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
+import { planDigests } from './digest/plan.ts';
+import { INGEST } from './digest/through.ts';
 import { leadsGauges } from './gauges.ts';
 import { identifyEarlier } from './identity/identify-earlier.ts';
 import { mergeAgents } from './identity/merge-agents.ts';
@@ -15,6 +17,7 @@ import {
   applyTrustJob,
   identifyEarlierJob,
   mergeAgentsJob,
+  planDigestsJob,
   requestRefreshesJob,
   tidyBatchesJob,
   undoDeliveryJob,
@@ -32,7 +35,7 @@ const READ_BYTES = 3 * 1024 * 1024;
 
 /** The process that stores leads. The topic's partitions limit how many can run. */
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
-  const name = 'leads-ingest';
+  const name = INGEST;
   const { log, bus, server } = processBasics(name, config);
   const url = databaseUrl(config);
   const pg = openPg({
@@ -49,6 +52,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
     requestRefreshesJob.handledBy(() => requestRefreshes(pg, clock), {
       cron: `${config.REFRESH_AT} * * * ?fill=1d`,
     }),
+    planDigestsJob.handledBy(() => planDigests(pg, clock)),
     tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
     identifyEarlierJob.handledBy(async () => {
       await identifyEarlier(pg);

@@ -60,6 +60,9 @@ export const undoDeliveryJob = defineJob('undo-delivery', z.object({ batchId: z.
 /** `REFRESH_AT` sets its time. */
 export const requestRefreshesJob = defineJob('request-refreshes', z.object({}));
 
+/** Publishes the digests that are due. A minute without any costs one look at an index. */
+export const planDigestsJob = defineJob('plan-digests', z.object({}), { cron: '* * * * *' });
+
 export const tidyBatchesJob = defineJob('tidy-batches', z.object({}), { cron: '*/5 * * * *' });
 
 const feedOf = ({ sourceId }: { sourceId: number }) => `feed-${sourceId}`;

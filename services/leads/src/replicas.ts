@@ -4,13 +4,15 @@ import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import { standingEvents, subscriptionEvents } from '@closingwire/contracts/billing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged, settingTable } from '@closingwire/contracts/content';
+import { insertDefaultDigests } from './digest/defaults.ts';
 
 const isForgotten = "status = 'deleted'";
 
 type UserFacts = Pick<
   UserState,
   'id' | 'version' | 'email' | 'firstName' | 'lastName' | 'status' | 'activatedAt'
->;
+> &
+  Partial<Pick<UserState, 'emailNotifications'>>;
 
 /** Users of auth. Deletion keeps the row without name and email, so that their flags stay. */
 export const users = replica<UserFacts>('users', {
@@ -23,6 +25,7 @@ export const users = replica<UserFacts>('users', {
     last_name: user.lastName,
     status: user.status,
     activated_at: user.activatedAt,
+    email_notifications: user.emailNotifications ?? null,
   }),
   insertOnly: ['activated_at'],
   forgotten: () => ({
@@ -59,6 +62,7 @@ export const subscriptions = replica('subscriptions', {
     kind,
   }),
   insertOnly: ['account_id', 'zip'],
+  afterwards: insertDefaultDigests,
 });
 
 export const zips = replica<{ zipCode: string; version: number; scrapeActive: boolean }>('zips', {
@@ -74,7 +78,9 @@ export const settings = replica('settings', {
 });
 
 /** A user as in their access token. */
-type TokenUser = Omit<UserFacts, 'version' | 'status' | 'activatedAt'> & { activatedAt: Date };
+type TokenUser = Omit<UserFacts, 'version' | 'status' | 'activatedAt' | 'emailNotifications'> & {
+  activatedAt: Date;
+};
 
 /** Inserts a user whose first event has not arrived yet; any event is newer. */
 export async function insertUnknownUser(db: Queries, user: TokenUser): Promise<void> {

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { contactRoutes, uploadDoNotCallList } from './contacts/routes.ts';
 import { impl, type RouteDeps } from './context.ts';
 import { deletionListRoutes, deletionReply, uploadDeletionList } from './deletion-lists/routes.ts';
+import { digestRoutes } from './digest/routes.ts';
 import { exportAgain, exportCsv, makeFile } from './exports/files.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
@@ -50,6 +51,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...rejectedRowRoutes(deps),
     ...exportRoutes(deps),
     ...ownListRoutes(deps),
+    ...digestRoutes(deps),
   });
 
 /** Routes with a stream as body. */

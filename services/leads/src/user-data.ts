@@ -2,6 +2,7 @@ import { once } from '@closingwire/chassis/consume';
 import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import { deleteDigest } from './digest/store.ts';
 import { forgetChoice } from './exports/choice.ts';
 import { blankExports } from './lists/export-log.ts';
 import { forgetExports } from './lists/kept-exports.ts';
@@ -50,6 +51,10 @@ const outcomes = (userId: string) => sql`
   from outcomes o where o.account_id = ${userId} order by o.made_at, o.id`;
 
 const visit = (userId: string) => sql`select seen_at as "seenAt" from visits where account_id = ${userId}`;
+const digest = (userId: string) => sql`
+  select frequency, weekday, local_time as "localTime", time_zone as "timeZone", next_at as "nextAt",
+    last_through as "lastThrough", last_sent_at as "lastSentAt"
+  from digests where account_id = ${userId}`;
 
 /** Since when an agent with this address is left out of the lists. */
 const optedOut = (email: string) => sql`
@@ -69,6 +74,7 @@ export const userFacts = async (db: Queries, userId: string, email: string): Pro
   watches: await watchesOf(db, userId),
   views: await findViews(db, userId),
   visit: (await db.maybe(visit(userId))) ?? null,
+  digest: (await db.maybe(digest(userId))) ?? null,
   optedOut: (await db.maybe(optedOut(email))) ?? null,
 });
 
@@ -82,4 +88,5 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await forgetOwnLists(tx, user.id);
   await blankAudit(tx, user.id);
   await forgetHistory(tx, user.id);
+  await deleteDigest(tx, user.id);
 });

@@ -7,4 +7,9 @@ export const deliverMailJob = defineJob('deliver-mail', z.object({ mailId: z.uui
   key: ({ mailId }) => mailId,
 });
 
+/** Runs `announceOrder`. */
+export const announceOrderJob = defineJob('announce-order', z.object({ orderId: z.uuid() }), {
+  key: ({ orderId }) => orderId,
+});
+
 export const pruneMailsJob = defineJob('prune-mails', z.object({}), { cron: '23 4 * * *' });

@@ -63,8 +63,10 @@ export const subscriptions = replica('subscriptions', {
     state: subscription.state,
     created_at: subscription.createdAt,
     cancelled_at: subscription.cancelledAt,
+    order_id: subscription.order?.id ?? null,
+    order_size: subscription.order?.zipCount ?? null,
   }),
-  insertOnly: ['account_id', 'zip_code', 'created_at'],
+  insertOnly: ['account_id', 'zip_code', 'created_at', 'order_id', 'order_size'],
   ownedBy: { ...deletedUsers, column: 'account_id' },
 });
 

@@ -13,8 +13,9 @@ import { dkimKeyOf, type NotificationsConfig } from './config.ts';
 import { mailGauges } from './delivery/gauges.ts';
 import { openSmtp } from './delivery/smtp.ts';
 import type { LinkTo } from './delivery/template.ts';
-import { deliverMailJob, pruneMailsJob } from './jobs.ts';
-import { listReadyHandlers } from './lists/list-ready.ts';
+import { digestHandlers } from './digest/digest-mail.ts';
+import { announceOrderJob, deliverMailJob, pruneMailsJob } from './jobs.ts';
+import { announceOrder, listReadyHandlers } from './lists/list-ready.ts';
 import { watchedAgentHandlers } from './lists/watched-agents.ts';
 import { accountMailHandlers } from './mails/account.ts';
 import { flagOutcomeHandlers } from './mails/flag-outcome.ts';
@@ -60,12 +61,14 @@ export function createNotifications(
     ...listReadyHandlers,
     ...watchedAgentHandlers,
     ...flagOutcomeHandlers,
+    ...digestHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];
   const deliverMail = mailSender({ pg, smtp, linkTo, clock, postalAddress: config.POSTAL_ADDRESS });
   const jobHandlers = [
     deliverMailJob.handledBy(({ mailId }) => deliverMail(mailId)),
+    announceOrderJob.handledBy(({ orderId }) => pg.transaction(tx => announceOrder(tx, orderId))),
     pruneMailsJob.handledBy(() => pruneMails({ pg, clock })),
   ];
 

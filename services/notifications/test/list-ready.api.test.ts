@@ -102,6 +102,86 @@ describe("the 'list ready' mail", () => {
   });
 });
 
+/** Publishes an order of this many ZIPs. */
+async function anOrder(count: number) {
+  const user = aUser();
+  const order = { id: newId(), zipCount: count };
+  const zips = Array.from({ length: count }, ownZipCode);
+  await emit(userRegistered, user);
+  for (const zipCode of zips) await emit(subscriptionCreated, aSubscription(user, { zipCode, order }));
+  return { user, order, zips };
+}
+const isReady = (zipCode: string) => emit(leadListReady, aList({ zipCode }));
+const announced = async (userId: string) =>
+  (await notifications.mailsFor({ id: userId })).filter(template => template.endsWith('ready')).toSorted();
+const isStored = (zipCode: string) =>
+  until(
+    async () =>
+      (await notifications.database.query(sql`select from lead_lists where zip_code = ${zipCode}`)).rowCount,
+  );
+
+describe('the lists of one order', () => {
+  test('are announced in one email when the last is ready', async () => {
+    const { user, zips } = await anOrder(3);
+    for (const zipCode of zips) {
+      expect(await announced(user.id)).toEqual([]);
+      await isReady(zipCode);
+      await isStored(zipCode);
+    }
+    const [mail] = await mailsAbout(user.email, 'Your lists for 3 ZIP codes are ready');
+    for (const zipCode of zips)
+      expect(mail?.text).toContain(`${zipCode} Beverly Hills, CA: 42 recent closings`);
+    await isQuiet(user.email, zips[0] ?? '');
+    expect(await announced(user.id)).toEqual(['lists-ready']);
+  });
+
+  test('are announced without the missing ones after a wait, and those later', async () => {
+    const { user, order, zips } = await anOrder(3);
+    const [first = '', second = '', third = ''] = zips;
+    await isReady(first);
+    await isReady(second);
+    await Promise.all([isStored(first), isStored(second)]);
+    const { rows } = await notifications.database.query(
+      sql`select run_at - now() > interval '50 seconds' as "isWaiting" from graphile_worker.jobs
+       where key = ${`announce-order:${order.id}`}`,
+    );
+    expect(rows).toEqual([{ isWaiting: true }]);
+    await notifications.database.query(
+      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs
+        where key = ${`announce-order:${order.id}`})::bigint[], run_at => now())`,
+    );
+    await mailsAbout(user.email, 'Your lists for 2 ZIP codes are ready');
+    await isReady(third);
+    await mailsAbout(user.email, `Your list for ${third} Beverly Hills is ready`);
+    expect(await announced(user.id)).toEqual(['list-ready', 'lists-ready']);
+  });
+
+  test('wait for no ZIP that was canceled', async () => {
+    const { user, order, zips } = await anOrder(2);
+    const [first = '', second = ''] = zips;
+    await isReady(first);
+    await isStored(first);
+    const { rows } = await notifications.database.query(
+      sql`select id from subscriptions where order_id = ${order.id} and zip_code = ${second}`,
+    );
+    const cancelledAt = '2026-03-01T09:00:01Z';
+    const ended = aSubscription(user, { id: rows[0].id, zipCode: second, version: 2, cancelledAt });
+    await emit(subscriptionCancelled, ended);
+    await mailsAbout(user.email, `Your list for ${first} Beverly Hills is ready`);
+  });
+
+  test('come as one email each when they are ordered apart', async () => {
+    const user = aUser();
+    const zips = [ownZipCode(), ownZipCode()];
+    await emit(userRegistered, user);
+    for (const zipCode of zips) {
+      await emit(subscriptionCreated, aSubscription(user, { zipCode, order: { id: newId(), zipCount: 1 } }));
+      await isReady(zipCode);
+    }
+    await mailsAbout(user.email, /^Your list for .* is ready$/, 2);
+  });
+});
+
 describe("the repeated 'list ready' event", () => {
   test('sends no second mail', async () => {
     const user = aUser();

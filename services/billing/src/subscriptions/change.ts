@@ -18,7 +18,7 @@ export async function addSubscriptions(
   zips: readonly ClaimedZip[],
   given: { kind: ownZips.SubscriptionKind; industry: string },
 ): Promise<number> {
-  let added = 0;
+  const added: ownZips.Subscription[] = [];
   for (const zip of zips) {
     const subscription = await store.insertSubscription(tx, {
       ...zip,
@@ -26,12 +26,14 @@ export async function addSubscriptions(
       accountId: account.id,
       createdAt: clock(),
     });
-    if (!subscription) continue;
-    added += 1;
-    await ownZips.publishCreated(tx, subscription);
+    if (subscription) added.push(subscription);
   }
-  if (added > 0) await publishAccount(tx, account.id, terms, ['standing-changed']);
-  return added;
+  const [first] = added;
+  if (!first) return 0;
+  const order = { id: first.id, zipCount: added.length };
+  for (const subscription of added) await ownZips.publishCreated(tx, { ...subscription, order });
+  await publishAccount(tx, account.id, terms, ['standing-changed']);
+  return added.length;
 }
 
 /** Ends subscriptions, and enqueues a pass that corrects the charge. Running it again changes nothing. */

@@ -38,7 +38,7 @@ export type ClosingFilter = {
   /** Leaves out closings stored after this list was made ready. */
   leadListId?: string | undefined;
   /** Leaves out agents whom this account must not call; null for admins. */
-  accountId: string | null;
+  accountId: string | Sql | null;
   /** The use that the licenses of the sources must permit; by default lists. */
   use?: SourceUse;
 };
@@ -59,7 +59,7 @@ export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
 
 /** The condition that an agent's row is not on a list that the account uploaded. */
-export const notOnOwnList = (accountId: string, zip: Sql, row: Sql): Sql =>
+export const notOnOwnList = (accountId: string | Sql, zip: Sql, row: Sql): Sql =>
   sql`not exists (select from own_list_agents m
     where m.account_id = ${accountId}::uuid and m.zip = ${zip} and m.agent_id = ${row})`;
 
@@ -67,7 +67,7 @@ export const notOnOwnList = (accountId: string, zip: Sql, row: Sql): Sql =>
  * The condition that an account may call the agent of a closing `c` in these ZIPs: it has not marked the agent as 'do not
  * call', and none of its lists has the agent.
  */
-export const mayBeCalledBy = (accountId: string, zipCodes: ClosingFilter['zipCodes']): Sql =>
+export const mayBeCalledBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
   sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)})) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
 
 /**

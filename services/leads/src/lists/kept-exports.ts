@@ -9,7 +9,7 @@ import {
 } from '@closingwire/contracts/exports';
 
 /** Selects the closings of an export. Agents who proved to be one have moved some. */
-export const inExport = (accountId: string, exportId: string): Sql => {
+export const inExport = (accountId: string | Sql, exportId: string): Sql => {
   const held = sql`select p.zip, u.id from kept_export_parts p cross join unnest(p.closing_ids) u (id)
     where p.export_id = ${exportId}::uuid and p.account_id = ${accountId}::uuid`;
   return sql`(c.zip, c.id) in (${held}
@@ -20,7 +20,7 @@ export const inExport = (accountId: string, exportId: string): Sql => {
  * The condition that no kept export of an account held the agent of a closing `c` in these ZIPs, or another row of the
  * agent.
  */
-export const notHeldBefore = (accountId: string, zipCodes: readonly string[] | Sql): Sql => sql`
+export const notHeldBefore = (accountId: string | Sql, zipCodes: readonly string[] | Sql): Sql => sql`
   (c.zip, c.agent_id) not in (
     with held as materialized (
       select distinct p.zip, u.id from kept_export_parts p cross join unnest(p.agent_ids) u (id)

@@ -25,7 +25,7 @@ export const latestOutcomes = (accountId: string | Sql): Sql => sql`
   order by o.agent_id, o.made_at desc, o.id desc`;
 
 /** Selects the rows of the agents in these ZIPs that an account must not call. */
-export const notToCall = (accountId: string, zipCodes: readonly string[] | Sql): Sql => sql`
+export const notToCall = (accountId: string | Sql, zipCodes: readonly string[] | Sql): Sql => sql`
   select a.id from (${latestOutcomes(accountId)}) o
     join agents a on a.identity_id = o.agent_id and a.zip = any(${zipCodes}::text[])
   where o.outcome = 'do-not-call'`;

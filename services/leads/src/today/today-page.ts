@@ -74,7 +74,8 @@ export const newestFacts = (columns: readonly string[]): Sql =>
       .join(', '),
   );
 
-const NEWEST_FACTS = newestFacts(AGENT_FIELDS);
+/** Aggregates the facts that the list shows. */
+export const NEWEST_FACTS = newestFacts(AGENT_FIELDS);
 
 const instantOf = (time: Sql) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

@@ -73,6 +73,36 @@ const samples: Record<string, object> = {
       },
     ],
   },
+  'lists-ready': {
+    firstName: 'Ada',
+    lists: [
+      { zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
+      { zipCode: '98030', city: 'Kent', state: 'WA', agentCount: 2 },
+    ],
+  },
+  digest: {
+    frequency: 'daily',
+    timeZone: 'America/Los_Angeles',
+    since: '2026-03-01T14:30:00Z',
+    through: '2026-03-02T14:30:00Z',
+    newAgents: 1,
+    newDeals: 0,
+    agents: [
+      {
+        agentId: '01a21b6b-8b45-7830-a921-dffe632396c4',
+        fullName: 'Ann Lee',
+        brokerageName: null,
+        news: 'agent',
+        deals: 1,
+        total: null,
+        side: null,
+        email: null,
+        phone: '(206) 555-0142',
+        sources: [],
+        mustNotCall: false,
+      },
+    ],
+  },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
   'trial-expired': { firstName: 'Ada', daysRemaining: 0, zipCount: 2, monthlyAmountCents: 3000 },
   'trial-hold-ending': {

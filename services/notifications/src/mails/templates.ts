@@ -1,7 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { testEmail } from '../addresses/test-email.ts';
 import type { StoredTemplate } from '../delivery/template.ts';
-import { listReady } from '../lists/list-ready.ts';
+import { digestTemplates } from '../digest/digest-mail.ts';
+import { readyTemplates } from '../lists/ready-mails.ts';
 import { watchedAgents } from '../lists/watched-agents.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
@@ -15,8 +16,9 @@ export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
   ...accountTemplates,
   testEmail,
-  listReady,
   watchedAgents,
+  ...readyTemplates,
+  ...digestTemplates,
   ...trialTemplates,
   ...paymentTemplates,
   ...flagOutcomeTemplates,

@@ -1,5 +1,5 @@
 import type { AgentPage } from '@closingwire/contracts/agent-page';
-import { isBuyerSide, isListingSide } from '../today/reasons.ts';
+import { sideOf } from '@closingwire/contracts/deal-side';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -18,10 +18,12 @@ export function openingText({ fullName, closings }: AgentPage, now: Date): strin
   if (!deal) return undefined;
   const first = fullName.split(' ')[0] ?? fullName;
   const home = `${deal.address1} in ${deal.city}`;
-  const done = isListingSide(deal.agentRole)
-    ? `your listing at ${home}, which sold ${whenText(deal.soldDate, now)}`
-    : isBuyerSide(deal.agentRole)
-      ? `bringing your buyer home to ${home} ${whenText(deal.soldDate, now)}`
-      : `closing ${home} ${whenText(deal.soldDate, now)}`;
+  const side = sideOf([deal.agentRole]);
+  const done =
+    side === 'listing side'
+      ? `your listing at ${home}, which sold ${whenText(deal.soldDate, now)}`
+      : side === 'buyer side'
+        ? `bringing your buyer home to ${home} ${whenText(deal.soldDate, now)}`
+        : `closing ${home} ${whenText(deal.soldDate, now)}`;
   return `Hi ${first}, congratulations on ${done}.`;
 }

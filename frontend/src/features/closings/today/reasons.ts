@@ -1,3 +1,4 @@
+import { dealsText, sideOf } from '@closingwire/contracts/deal-side';
 import type { TodayAgent } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { formatDay } from '../../../lib/dates.ts';
@@ -17,20 +18,6 @@ export const outcomeLabels: Record<OutcomeKind, string> = {
   'do-not-call': 'Do not call',
 };
 
-export const isListingSide = (role: string) => /^list|seller'?s? agent/i.test(role);
-export const isBuyerSide = (role: string) => /^(buy|sell(ing)? (agent|office))/i.test(role);
-
-/** Names the side of an agent's closings; undefined if the source does not say. */
-function sideOf({ closings }: Pick<TodayAgent, 'closings'>): string | undefined {
-  const roles = closings.map(({ agentRole }) => agentRole);
-  const [isListing, isBuyer] = [roles.some(isListingSide), roles.some(isBuyerSide)];
-  if (isListing && isBuyer) return 'both sides';
-  if (isListing) return 'listing side';
-  return isBuyer ? 'buyer side' : undefined;
-}
-
-const dealsText = (deals: number) => (deals === 1 ? '1 deal this week' : `${deals} deals this week`);
-
 /** Says why the agent is where they are in the list, the strongest reason first. */
 export function reasonsOf(agent: TodayAgent): string[] {
   const { last, isDue, deals, total, earlierDeals } = agent;
@@ -38,7 +25,7 @@ export function reasonsOf(agent: TodayAgent): string[] {
     isDue && last?.followUpOn ? `Follow-up promised for ${formatDay(last.followUpOn)}` : undefined,
     deals > 0 ? dealsText(deals) : undefined,
     total === null ? undefined : compact.format(total),
-    sideOf(agent),
+    sideOf(agent.closings.map(({ agentRole }) => agentRole)),
     earlierDeals > 0 ? `${earlierDeals} more in the 90 days before` : undefined,
   ].filter(reason => reason !== undefined);
 }

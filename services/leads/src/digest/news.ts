@@ -1,0 +1,112 @@
+import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import { sideOf } from '@closingwire/contracts/deal-side';
+import { DIGEST_AGENTS, type DigestAgent } from '@closingwire/contracts/digest';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
+import { MUST_NOT_CALL } from '../contacts/states.ts';
+import { lastDays } from '../lists/calendar.ts';
+import { type ClosingFilter, inList, WITH_AGENT } from '../lists/closing-filter.ts';
+import { isReadable } from '../lists/standing.ts';
+import { latestOutcomes } from '../outcomes/store.ts';
+import { NAMED_SOURCES } from '../sources/store.ts';
+import { NEWEST_FACTS } from '../today/today-page.ts';
+
+/** The agents with news of one account, at most `DIGEST_AGENTS`, and how many there are. */
+export type News = {
+  accountId: string;
+  since: Date;
+  newAgents: number;
+  newDeals: number;
+  agents: DigestAgent[];
+};
+
+/** Selects the accounts that may read their lists and want email, with the ZIPs that they may read. */
+const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
+  select d.account_id, greatest(d.last_through, ${now}::timestamptz - ${LIST_DAYS} * interval '1 day') as since,
+    array_agg(s.zip) as zips
+  from digests d join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
+    left join accounts a on a.id = d.account_id left join users u on u.id = d.account_id
+  where d.account_id = any(${accountIds}::uuid[]) and ${isReadable(now)}
+    and coalesce(u.status, 'active') = 'active' and u.email_notifications is not false
+  group by d.account_id`;
+
+/**
+ * Selects one row with the news of a reader `r`: agents of the list whose first sale in it was stored since the last
+ * digest, and agents with a further sale.
+ */
+function newsOfReader(filter: ClosingFilter, through: string): Sql {
+  return sql`
+    with sold as materialized (
+      select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, c.created_at,
+        coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
+      from closings c ${WITH_AGENT} ${inList(filter)} and c.created_at <= ${through}::timestamptz),
+    sales as (
+      select person_id, sale_id, min(created_at) as came_at, max(price) as price from sold
+      group by person_id, sale_id),
+    latest as (${latestOutcomes(sql`r.account_id`)}),
+    news as materialized (
+      select person_id, count(*)::int as deals, sum(price) as total,
+        case when min(came_at) > r.since then 'agent' else 'deal' end as news
+      from sales
+      where not exists (
+        select from latest l where l.agent_id = person_id and l.outcome = 'not-interested')
+      group by person_id having max(came_at) > r.since),
+    top as (
+      select n.*, row_number() over (order by n.news, n.deals desc, n.total desc nulls last, n.person_id) as place
+      from news n order by place limit ${DIGEST_AGENTS})
+    select count(*) filter (where n.news = 'agent')::int as "newAgents",
+      count(*) filter (where n.news = 'deal')::int as "newDeals",
+      (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]') from (
+        select t.place, t.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
+          t.news, t.deals, t.total, own.roles, own.sources, a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+        from top t
+          cross join lateral (
+            select array_agg(distinct s.agent_role) as roles, array_agg(s.agent_id) as ids,
+              coalesce(array_agg(distinct named.source) filter (where named.source is not null), '{}') as sources
+            from sold s left join lateral unnest(s.sources) as named (source) on true
+            where s.person_id = t.person_id) own
+          cross join lateral (
+            select ${NEWEST_FACTS} from agents x
+            where x.zip = any(r.zips) and (x.id = any(own.ids) or x.identity_id = t.person_id)
+              and not x.is_suppressed) a) agent) as agents
+    from news n`;
+}
+
+type Found = Omit<DigestAgent, 'side' | 'phone' | 'mustNotCall'> & {
+  place: number;
+  roles: string[];
+  mobile: string | null;
+  phone: string | null;
+  mustNotCall: { field: string }[] | null;
+};
+
+function toAgent({ place: _, roles, mobile, phone, mustNotCall, ...agent }: Found): DigestAgent {
+  const field = mobile === null ? 'phone' : 'mobile';
+  return {
+    ...agent,
+    side: sideOf(roles) ?? null,
+    phone: mobile ?? phone,
+    mustNotCall: mustNotCall?.some(warning => warning.field === field) ?? false,
+  };
+}
+
+/**
+ * Returns the news of each of these accounts that may read its lists, with one statement. Closings stored after
+ * `through` do not count.
+ */
+export async function newsOf(
+  db: Queries,
+  accountIds: readonly string[],
+  { through, now }: { through: string; now: Date },
+): Promise<News[]> {
+  const filter = {
+    zipCodes: sql`r.zips`,
+    window: lastDays(LIST_DAYS, now),
+    accountId: sql`r.account_id`,
+  };
+  const rows = await db.query<Omit<News, 'agents'> & { agents: Found[] }>(
+    prepared(sql`with readers as materialized (${readersOf(accountIds, now)})
+      select r.account_id as "accountId", r.since, found.*
+      from readers r cross join lateral (${newsOfReader(filter, through)}) found`),
+  );
+  return rows.map(({ agents, ...row }) => ({ ...row, agents: agents.map(toAgent) }));
+}

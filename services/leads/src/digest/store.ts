@@ -1,0 +1,90 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import type { DigestReply, DigestSettings } from '@closingwire/contracts/digest';
+
+type Times = { nextAt: Date | null; lastSentAt: Date | null };
+export type StoredDigest = DigestSettings & Times;
+
+const SETTINGS = sql`d.frequency, d.weekday, d.local_time as "localTime", d.time_zone as "timeZone"`;
+const COLUMNS = sql`${SETTINGS}, d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
+
+export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest): DigestReply => ({
+  ...settings,
+  nextAt: nextAt?.toISOString() ?? null,
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+});
+
+export const findDigest = (db: Queries, accountId: string): Promise<StoredDigest | undefined> =>
+  db.maybe<StoredDigest>(sql`select ${COLUMNS} from digests d where d.account_id = ${accountId}`);
+
+/** The condition that an account is not deleted. The share lock waits for a concurrent deletion. */
+export const isNotDeleted = (accountId: Sql): Sql =>
+  sql`(select u.status from users u where u.id = ${accountId} for share) is distinct from 'deleted'`;
+
+/** Stores when an account's digests come. The agents that it has not got yet stay the same. */
+export async function storeSettings(
+  db: Queries,
+  accountId: string,
+  { frequency, weekday, localTime, timeZone, nextAt }: DigestSettings & { nextAt: Date | null },
+): Promise<StoredDigest> {
+  const stored = await db.maybe<StoredDigest>(
+    sql`insert into digests as d (account_id, frequency, weekday, local_time, time_zone, next_at)
+     select ${accountId}::uuid, ${frequency}, ${weekday}::smallint, ${localTime}, ${timeZone}, ${nextAt}::timestamptz
+     where ${isNotDeleted(sql`${accountId}::uuid`)}
+     on conflict (account_id) do update set frequency = excluded.frequency, weekday = excluded.weekday,
+       local_time = excluded.local_time, time_zone = excluded.time_zone, next_at = excluded.next_at
+     returning ${COLUMNS}`,
+  );
+  if (!stored) throw new AppError('unauthenticated', 'account_deleted', 'This account was deleted');
+  return stored;
+}
+
+/** Whether the user turned notices off. */
+export const wantsNoEmail = (db: Queries, accountId: string): Promise<boolean> =>
+  db.returnsRow(sql`select from users where id = ${accountId} and email_notifications is false`);
+
+export const deleteDigest = (tx: Tx, accountId: string): Promise<void> =>
+  tx.execute(sql`delete from digests where account_id = ${accountId}`);
+
+/** A digest that this transaction has locked. */
+export type LockedDigest = DigestSettings & { accountId: string; lastSentAt: Date | null };
+
+const LOCKED = sql`d.account_id as "accountId", ${SETTINGS}, d.last_sent_at as "lastSentAt"`;
+
+/** Locks digests that are due and that no other process plans now. */
+export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LockedDigest[]> =>
+  tx.query<LockedDigest>(
+    sql`select ${LOCKED} from digests d where d.next_at <= ${now} order by d.next_at limit ${limit}
+     for update skip locked`,
+  );
+
+export const lockDigest = (tx: Tx, accountId: string): Promise<LockedDigest> =>
+  tx.one<LockedDigest>(sql`select ${LOCKED} from digests d where d.account_id = ${accountId} for update`);
+
+type Advance = {
+  /** Accounts whose news were read up to `through`. */
+  read: readonly string[];
+  /** Those of them that get an email. */
+  sent: readonly string[];
+  through: string;
+  now: Date;
+};
+
+/** Stores up to when these accounts have got their agents. */
+export const advanceThrough = (tx: Tx, { read, sent, through, now }: Advance): Promise<void> =>
+  tx.execute(
+    sql`update digests set last_through = greatest(last_through, ${through}::timestamptz),
+       last_sent_at = case when account_id = any(${sent}::uuid[]) then ${now}::timestamptz else last_sent_at end
+     where account_id = any(${read}::uuid[])`,
+  );
+
+export const storeNextTimes = (
+  tx: Tx,
+  planned: readonly { accountId: string; nextAt: Date | null }[],
+): Promise<void> =>
+  tx.execute(
+    sql`update digests d set next_at = p.next_at
+     from unnest(${planned.map(({ accountId }) => accountId)}::uuid[],
+       ${planned.map(({ nextAt }) => nextAt)}::timestamptz[]) as p (account_id, next_at)
+     where d.account_id = p.account_id`,
+  );

@@ -1,0 +1,108 @@
+import { once } from '@closingwire/chassis/consume';
+import { dealsText } from '@closingwire/contracts/deal-side';
+import { type DigestAgent, digestReady } from '@closingwire/contracts/digest';
+import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
+import { enqueueMail } from '../delivery/store.ts';
+import { counted, defineTemplate } from '../delivery/template.ts';
+import { noticeTokenOf, recipientOf } from '../users/store.ts';
+import { sinceText } from './since-text.ts';
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+/** Phones without a country code are from the US. */
+function telUrl(phone: string): string {
+  const dialed = phone.replace(/[^\d+]/g, '');
+  if (dialed.startsWith('+')) return `tel:${dialed}`;
+  return dialed.length === 10 ? `tel:+1${dialed}` : `tel:${dialed}`;
+}
+
+/** Encodes characters that would start a subject, a copy or another link. */
+const mailUrl = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
+
+/** One agent: what is new, the reason to call, and the links to do so. */
+function agentBlock(agent: DigestAgent): Block {
+  const { fullName, brokerageName, news, deals, total, side, email, phone, mustNotCall, sources } = agent;
+  const reasons = [
+    news === 'deal' && 'Another deal',
+    dealsText(deals),
+    total !== null && compact.format(total),
+    side,
+  ];
+  const lines = [
+    brokerageName,
+    reasons.filter(Boolean).join(' · '),
+    phone && mustNotCall && 'Do not call: the number is on a do-not-call list, or wrong',
+    sources.length > 0 && `Source: ${sources.join(', ')}`,
+  ];
+  return contact({
+    name: fullName,
+    lines: lines.filter(line => typeof line === 'string' && line !== '') as string[],
+    links: [
+      ...(phone && !mustNotCall ? [{ label: `Call ${phone}`, url: telUrl(phone) }] : []),
+      ...(email ? [{ label: `Email ${email}`, url: mailUrl(email) }] : []),
+    ],
+  });
+}
+
+type Counts = { newAgents: number; newDeals: number };
+
+const known = (count: number) => `${counted(count, 'agent')} closed another sale`;
+
+/** '3 new agents since yesterday', or what is new without one. */
+const newsText = ({ newAgents, newDeals }: Counts, since: string) =>
+  `${newAgents > 0 ? counted(newAgents, 'new agent') : known(newDeals)} ${since}`;
+
+function introOf({ newAgents, newDeals }: Counts): string {
+  const more = newDeals > 0 && newAgents > 0 ? ` ${known(newDeals)}.` : '';
+  const first =
+    newAgents > 0
+      ? `${counted(newAgents, 'agent')} in your ZIP codes closed a sale that was not in your last email.`
+      : 'They were in an earlier email, and have a new closing in your ZIP codes.';
+  return `${first}${more}`;
+}
+
+const digest = defineTemplate('digest', {
+  title: 'Morning email',
+  purpose: 'notice',
+  data: digestReady.data.pick({
+    frequency: true,
+    timeZone: true,
+    since: true,
+    through: true,
+    newAgents: true,
+    newDeals: true,
+    agents: true,
+  }),
+  compose: ({ timeZone, since, through, agents, ...counts }, linkTo) => {
+    const title = newsText(counts, sinceText(since, through, timeZone));
+    const further = counts.newAgents + counts.newDeals - agents.length;
+    return {
+      subject: title,
+      preview: agents.map(({ fullName }) => fullName).join(', '),
+      heading: title,
+      body: [
+        paragraph(introOf(counts)),
+        ...agents.map(agentBlock),
+        ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
+        button('Open my dashboard', linkTo('/dashboard')),
+        paragraph(`Change the hour of this email, or turn it off: ${linkTo('/settings#morning-email')}`),
+      ],
+      reason: 'You subscribed to ZIP codes at ClosingWire.',
+    };
+  },
+});
+
+/** Mails a digest to a user who wants notices. Events and mails have the same id, so a repeated event mails nothing. */
+const onDigestReady = once(digestReady, async ({ data: { id, accountId, version: _, ...data } }, tx) => {
+  const recipient = await recipientOf(tx, accountId);
+  if (!recipient || (await noticeTokenOf(tx, accountId)) === undefined) return;
+  await enqueueMail(tx, digest, { to: recipient.email, key: id, userId: accountId, data });
+});
+
+export const digestHandlers = [onDigestReady];
+export const digestTemplates = [digest];

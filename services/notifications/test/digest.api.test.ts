@@ -1,0 +1,164 @@
+import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import { userRegistered, userUpdated } from '@closingwire/contracts/auth';
+import { digestReady } from '@closingwire/contracts/digest';
+import type { EventData } from '@closingwire/contracts/event';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inboxOf, mailsAbout } from './inbox.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { aUser } from './states.ts';
+
+type Digest = EventData<typeof digestReady>;
+type Agent = Digest['agents'][number];
+
+const anAgent = (changes: Partial<Agent> = {}): Agent => ({
+  agentId: newId(),
+  fullName: 'Ann Lee',
+  brokerageName: 'Example & Co.',
+  news: 'agent',
+  deals: 2,
+  total: 1_250_000,
+  side: 'listing side',
+  email: 'ann+lee@example.com',
+  phone: '(206) 555-0142',
+  mustNotCall: false,
+  sources: [],
+  ...changes,
+});
+
+const aDigest = (accountId: string, changes: Partial<Digest> = {}): Digest => ({
+  id: newId(),
+  version: 1,
+  accountId,
+  frequency: 'daily',
+  timeZone: 'America/Los_Angeles',
+  since: '2026-11-26T14:30:00Z',
+  through: '2026-11-27T14:30:00Z',
+  newAgents: 1,
+  newDeals: 0,
+  agents: [anAgent()],
+  ...changes,
+});
+
+let notifications: RunningNotifications;
+beforeAll(async () => {
+  notifications = await startNotifications();
+});
+afterAll(() => notifications.stop());
+
+const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
+
+async function aKnownUser(changes: Parameters<typeof aUser>[0] = {}) {
+  const user = aUser(changes);
+  await emit(userRegistered, user);
+  const find = sql`select from users where id = ${user.id}`;
+  await until(async () => (await notifications.database.query(find)).rowCount === 1);
+  return user;
+}
+
+/** Returns the one mail of a digest. */
+async function mailOf(changes: Partial<Digest>) {
+  const user = await aKnownUser();
+  await emit(digestReady, aDigest(user.id, changes));
+  const [mail] = await mailsAbout(user.email, /since/);
+  if (!mail) throw new Error('Expected a mail');
+  return mail;
+}
+
+describe('a digest', () => {
+  test('becomes an email with links that call and write', async () => {
+    const mail = await mailOf({});
+    expect(mail.subject).toBe('1 new agent since yesterday');
+    expect(mail.html).toContain('href="tel:+12065550142"');
+    expect(mail.html).toContain('href="mailto:ann%2Blee@example.com"');
+    for (const words of [
+      'Example & Co.',
+      '2 deals this week · $1.3M · listing side',
+      'Call (206) 555-0142: tel:+12065550142',
+      'https://product.example/dashboard',
+      'https://product.example/settings#morning-email',
+    ])
+      expect(mail.text).toContain(words);
+    expect(mail.headers['list-unsubscribe']).toMatch(
+      /^<https:\/\/product\.example\/api\/unsubscribe\/\S{32}>$/,
+    );
+    expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('has no link to a number that must not be called', async () => {
+    const mail = await mailOf({ agents: [anAgent({ mustNotCall: true, sources: ['Example MLS'] })] });
+    expect(mail.text).toContain('Do not call');
+    expect(mail.text).toContain('Source: Example MLS');
+    expect(mail.html).not.toContain('tel:');
+    expect(mail.text).not.toContain('555-0142');
+  });
+
+  test('counts agents beyond those in the email, and known agents with another sale', async () => {
+    const mail = await mailOf({
+      newAgents: 30,
+      newDeals: 2,
+      agents: [anAgent(), anAgent({ fullName: 'Bo Park', news: 'deal' })],
+      since: '2026-11-23T14:30:00Z',
+    });
+    expect(mail.subject).toBe('30 new agents since Monday');
+    expect(mail.text).toContain('2 agents closed another sale.');
+    expect(mail.text).toContain('Another deal · 2 deals this week');
+    expect(mail.text).toContain('30 agents more on your dashboard.');
+  });
+
+  test('without a new agent says what is new', async () => {
+    const mail = await mailOf({
+      newAgents: 0,
+      newDeals: 1,
+      agents: [anAgent({ news: 'deal', email: null })],
+    });
+    expect(mail.subject).toBe('1 agent closed another sale since yesterday');
+    expect(mail.html).not.toContain('mailto:');
+  });
+
+  test('delivered twice becomes one email', async () => {
+    const user = await aKnownUser();
+    const digest = aDigest(user.id);
+    const [first, again] = [newId(), newId()];
+    await emit(digestReady, digest, first);
+    await emit(digestReady, digest, first);
+    // A planner cannot publish a digest under two event ids; the mail's key holds even then.
+    await emit(digestReady, digest, again);
+    await notifications.handled(again);
+    await mailsAbout(user.email, /since yesterday/);
+    await emit(digestReady, aDigest(user.id, { newAgents: 2 }));
+    await mailsAbout(user.email, /^2 new agents/);
+    expect((await inboxOf(user.email)).filter(({ subject }) => subject.startsWith('1 new'))).toHaveLength(1);
+  });
+});
+
+describe('no email of a digest', () => {
+  test.each([
+    ['turned notices off', { emailNotifications: false }],
+    ['is suspended', { status: 'suspended' }],
+  ] as const)('is stored for a user who %s', async (_name, changes) => {
+    const user = await aKnownUser(changes);
+    const eventId = newId();
+    await emit(digestReady, aDigest(user.id), eventId);
+    await notifications.handled(eventId);
+    expect(await notifications.mailsFor(user)).toEqual([]);
+  });
+
+  test('is sent to a user who unsubscribed, until they turn notices on again', async () => {
+    const user = await aKnownUser();
+    const { database } = notifications;
+    await database.query(sql`insert into opt_outs (user_id, opted_out_at) values (${user.id}, now())`);
+    const eventId = newId();
+    await emit(digestReady, aDigest(user.id), eventId);
+    await notifications.handled(eventId);
+    expect(await notifications.mailsFor(user)).toEqual([]);
+    await emit(userUpdated, { ...user, version: 2, emailNotifications: false });
+    await emit(userUpdated, { ...user, version: 3, emailNotifications: true });
+    await until(
+      async () => (await database.query(sql`select from opt_outs where user_id = ${user.id}`)).rowCount === 0,
+    );
+    await emit(digestReady, aDigest(user.id));
+    await mailsAbout(user.email, /since yesterday/);
+  });
+});
