@@ -5,6 +5,7 @@ import { audit } from './sections/audit.ts';
 import { beyond } from './sections/beyond.ts';
 import { adminCalls, authCalls, publicCalls, subscriberCalls } from './sections/calls.ts';
 import { constants } from './sections/constants.ts';
+import { digest } from './sections/digest.ts';
 import { entities } from './sections/entities.ts';
 import {
   forgotPassword,
@@ -48,6 +49,7 @@ const declared = [
   agents,
   subscriptions,
   settings,
+  digest,
   payment,
   publicPages,
   admin,

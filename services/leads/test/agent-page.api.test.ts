@@ -87,7 +87,6 @@ test('an agent who opted out has no page', async () => {
 });
 
 test('the watcher of an agent learns once of each new sale', async () => {
-  row('today/watch');
   const wes = { fullName: 'Wes Watch', licenseNumber: 'WA-600' };
   await leads.source.deliver([madeUpLead(10, leads.soldOn(2, { zip: '98306' }), wes)]);
   const [reader, stranger] = [

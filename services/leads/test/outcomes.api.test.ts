@@ -72,7 +72,6 @@ test('a follow-up brings the agent back to the top on the promised day, from 8 i
 });
 
 test("'do not call' leaves the agent out of lists, counts, exports and API of this account only", async () => {
-  row('today/do-not-call');
   await leads.source.deliver([
     madeUpLead(50, leads.soldOn(1, { zip: '98207' }), { fullName: 'Leave Me' }),
     madeUpLead(51, leads.soldOn(1, { zip: '98207' }), { fullName: 'Call Me' }),

@@ -14,7 +14,6 @@ afterEach(() => {
 afterAll(() => leads.stop());
 
 test('combines the closings of an agent in all ZIPs, and orders agents by deals and sum', async () => {
-  row('today/agents');
   const ann = { fullName: 'Ann Lee', licenseNumber: 'WA-1', email: 'ann.lee@example.com' };
   await leads.source.deliver([
     madeUpLead(1, leads.soldOn(1, { zip: '98201', price: 400_000 }), ann),

@@ -21,7 +21,8 @@ import { Security } from './security/security.tsx';
 /** Lazy: it contains the names of all browsers. */
 const SessionList = lazy(() => import('./sessions/session-list.tsx'));
 
-/** Lazy: it is below the first screen. */
+/** Lazy: these are below the first screen. */
+const MorningEmail = lazy(() => import('./digest/morning-email.tsx'));
 const Bill = lazy(() => import('./billing/bill.tsx'));
 
 /** Long enough to read the email address. */
@@ -40,7 +41,14 @@ const subjects: Subject[] = [
     id: 'notifications',
     title: 'Email notifications',
     text: 'What lands in your inbox.',
-    content: user => <NotificationSwitch user={user} />,
+    content: user => (
+      <div className="grid gap-6">
+        <NotificationSwitch user={user} />
+        <Suspense fallback={<LoadingRows label="Loading the email with new agents" />}>
+          <MorningEmail />
+        </Suspense>
+      </div>
+    ),
   },
   {
     id: 'billing',

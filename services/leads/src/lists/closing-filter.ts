@@ -58,10 +58,16 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
 export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
 
-/** The condition that an agent's row is not on a list that the account uploaded. */
-export const notOnOwnList = (accountId: string | Sql, zip: Sql, row: Sql): Sql =>
-  sql`not exists (select from own_list_agents m
+/**
+ * The condition that an agent's row is not on a list that the account uploaded. While the account has none it costs one
+ * look, and nothing for each row.
+ */
+export function notOnOwnList(accountId: string | Sql, zip: Sql, row: Sql): Sql {
+  const isOn = sql`exists (select from own_list_agents m
     where m.account_id = ${accountId}::uuid and m.zip = ${zip} and m.agent_id = ${row})`;
+  if (typeof accountId !== 'string') return sql`not ${isOn}`;
+  return sql`(not (select exists (select from own_lists l where l.account_id = ${accountId}::uuid)) or not ${isOn})`;
+}
 
 /**
  * The condition that an account may call the agent of a closing `c` in these ZIPs: it has not marked the agent as 'do not

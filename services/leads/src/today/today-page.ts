@@ -99,9 +99,8 @@ export type TodayPage = {
   newSince: Date | null;
 };
 
-/** Groups the closings of the list, and of the days before, by agent. */
-function dealtAgents({ search, now, ...query }: TodayQuery): Sql {
-  const filter = { ...query.filter, window: lastDays(LIST_DAYS + REPEAT_DAYS, now) };
+/** Groups the closings of the list by agent. */
+function dealtAgents({ filter, search }: TodayQuery): Sql {
   const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
   const matches = text
     ? sql`c.address1 ilike ${text} or a.full_name ilike ${text} or a.brokerage_name ilike ${text} or a.email ilike ${text}`
@@ -109,20 +108,33 @@ function dealtAgents({ search, now, ...query }: TodayQuery): Sql {
   return sql`
     sold as materialized (
       select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
-        coalesce(a.identity_id, a.id) as person_id, ${join(soldIn(lastDays(LIST_DAYS, now)), ' and ')} as is_listed
+        coalesce(a.identity_id, a.id) as person_id
       from closings c ${WITH_AGENT} ${inList(filter)}),
     sales as (
-      select distinct on (person_id, sale_id) person_id, price from sold where is_listed
+      select distinct on (person_id, sale_id) person_id, price from sold
       order by person_id, sale_id, price desc nulls last),
     dealt as (
       select s.person_id, min(s.full_name) as full_name, min(s.brokerage_name) as brokerage_name,
         max(s.agent_state) as state, max(array[s.sold_date::text, s.zip, s.agent_id::text]) as newest,
-        count(distinct s.sale_id) filter (where s.is_listed)::int as deals,
-        count(distinct s.sale_id) filter (where not s.is_listed)::int as earlier_deals,
-        min(s.created_at) filter (where s.is_listed) as came_at,
-        max(s.created_at) filter (where s.is_listed) as last_came
+        count(distinct s.sale_id)::int as deals, min(s.created_at) as came_at, max(s.created_at) as last_came
       from sold s group by s.person_id having bool_or(s.matches)),
     totals as (select person_id, sum(price) as total from sales group by person_id)`;
+}
+
+/** Counts the sales of everyone in the days before the list, in the same ZIPs. */
+function earlierSales({ filter, now }: TodayQuery): Sql {
+  const listed = join(soldIn(filter.window), ' and ');
+  return sql`
+    rows_of as materialized (
+      select x.zip, x.id, x.identity_id from everyone e
+        join agents x on x.identity_id = e.person_id and x.zip = any(${filter.zipCodes}::text[])),
+    earlier as materialized (
+      select r.identity_id as person_id, count(distinct c.sale_id)::int as earlier_deals
+      from closings c join rows_of r on r.zip = c.zip and r.id = c.agent_id
+      where c.zip = any(${filter.zipCodes}::text[])
+        and ${join([...soldIn(lastDays(LIST_DAYS + REPEAT_DAYS, now)), mayBeShown(filter.use ?? 'lists')], ' and ')}
+        and not (${listed})
+      group by r.identity_id)`;
 }
 
 /** Selects agents whose follow-up day has come and who have no closing in the list. */
@@ -130,23 +142,23 @@ function dueAgents({ accountId, filter, search, now }: TodayQuery): Sql {
   const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
   return sql`
     select l.agent_id as person_id, x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest,
-      0 as deals, coalesce(d.earlier_deals, 0) as earlier_deals, null::timestamptz as came_at,
-      null::timestamptz as last_came
+      0 as deals, null::timestamptz as came_at, null::timestamptz as last_came
     from latest l
       join lateral (
         select a.* from agents a
-        where a.identity_id = l.agent_id and a.zip = any(${filter.zipCodes}::text[]) and exists (
+        where a.identity_id = l.agent_id and a.zip = any(${filter.zipCodes}::text[])
+          and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
           select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')})
-          and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)}
         order by a.updated_at desc limit 1) x on true
-      left join dealt d on d.person_id = l.agent_id
-    where coalesce(d.deals, 0) = 0 and ${hasCome(sql`l.follow_up_on`, sql`x.state`, now)}
+    where l.outcome <> 'do-not-call' and l.follow_up_on is not null
+      and ${hasCome(sql`l.follow_up_on`, sql`x.state`, now)}
+      and not exists (select from sold s where s.person_id = l.agent_id)
       ${text ? sql`and (x.full_name ilike ${text} or x.brokerage_name ilike ${text})` : empty}`;
 }
 
 /**
- * Returns the select list of a `TodayPage` and the CTEs that it reads. It reads the closings of the list and of the
- * days before at once, by agent; the details only of the page's agents.
+ * Returns the select list of a `TodayPage` and the CTEs that it reads. It reads the closings of the list by agent, of the
+ * days before only their number, and the details only of the page's agents.
  */
 export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
   const { accountId, filter, sort, now } = query;
@@ -157,14 +169,15 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       latest as materialized (${latestOutcomes(accountId)}),
       since as materialized (select ${newSince(accountId, now)} as new_since),
       ${dealtAgents(query)},
-      everyone as (select * from dealt where deals > 0 union all ${dueAgents(query)}),
+      everyone as materialized (select * from dealt union all ${dueAgents(query)}),
+      ${earlierSales(query)},
       ranked as materialized (
-        select e.*, t.total, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
+        select e.*, t.total, coalesce(b.earlier_deals, 0) as earlier_deals, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
           not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
             or l.outcome = 'not-interested', false) as is_done,
           case when e.came_at > since.new_since then 'agent' when e.last_came > since.new_since then 'deal' end as news
         from everyone e cross join since left join latest l on l.agent_id = e.person_id
-          left join totals t on t.person_id = e.person_id),
+          left join totals t on t.person_id = e.person_id left join earlier b on b.person_id = e.person_id),
       page as (
         select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
         order by place limit ${limit} offset ${offset}),
@@ -173,7 +186,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
         from (
           select c.person_id, c.sold_date, c.id, (
             select row_to_json(f) from (select c.id, ${CLOSING_FIELDS}, ${NAMED_SOURCES} as sources) f) as facts
-          from sold c join page p on p.person_id = c.person_id where c.is_listed) c
+          from sold c join page p on p.person_id = c.person_id) c
         group by c.person_id)`,
     columns: sql`
       (select count(*)::int from ranked) as total,

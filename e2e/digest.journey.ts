@@ -1,0 +1,54 @@
+import { newId } from '@closingwire/chassis/ids';
+import { expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { mailAbout } from './platform/mail-sink.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* The email with new agents: chosen on the settings page, sent at once, read in the inbox. */
+
+const whole = theWhole();
+const test = signedInTest(() => aSubscriberToBe(whole));
+
+test('the settings choose when the email comes', async ({ page }) => {
+  row('digest/settings');
+  await page.goto('/settings');
+  const often = page.getByRole('combobox', { name: 'How often' });
+  await often.selectOption('Every week');
+  await expectToast(page, 'Email with new agents: saved');
+  await page.getByRole('combobox', { name: 'Weekday' }).selectOption('Friday');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Honolulu');
+  await page.getByLabel('At', { exact: true }).fill('07:15');
+  await page.getByLabel('At', { exact: true }).blur();
+  await shown(page, /^The next is due /);
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Weekday' }).waitFor();
+  const chosen = await page
+    .getByRole('group', { name: 'When it comes' })
+    .evaluate<string[]>('group => [...group.querySelectorAll("select, input")].map(field => field.value)');
+  expect(chosen).toEqual(['weekly', '5', '07:15', 'Pacific/Honolulu']);
+  await often.selectOption('Off');
+  await shown(page, /^None is due/);
+});
+
+test('an email sent at once has the new agent with a number to tap', async ({ page, user }) => {
+  row('digest/now');
+  const zip = await aZipWithItsList(user);
+  const fullName = `Dee ${newId().slice(-8)}`;
+  const property = { address1: '9 Digest St', city: 'Kent', state: 'WA', zip, soldDate: dayBefore(1) };
+  await deliverLeads(whole, [{ fullName, mobile: '206-555-0177', property }]);
+  await page.goto('/settings');
+  await press(page, 'Send me one now');
+  await expectToast(page, 'On its way', /new agent/);
+  const mail = await mailAbout(whole.mailApiUrl, user.email, /new/i);
+  expect(mail.html).toContain(fullName);
+  expect(mail.html).toContain('href="tel:');
+  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+});

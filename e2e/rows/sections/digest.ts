@@ -1,0 +1,14 @@
+import { section } from '../section.ts';
+
+export const digest = section('Beyond the spec: the email with new agents', {
+  'digest/settings': {
+    text: 'Daily, weekly or off, at an hour in the time zone of the user',
+    screen: '/settings',
+    call: ['GET /api/user/digest', 'PUT /api/user/digest'],
+  },
+  'digest/now': {
+    text: 'Sent at once it has the new agents with numbers to tap; without news none is sent',
+    screen: '/settings',
+    call: 'POST /api/user/digest/now',
+  },
+});

@@ -1,0 +1,38 @@
+import type { DigestReply, DigestSent, DigestSettings } from '@closingwire/contracts/digest';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
+
+export const useDigest = () => useQuery(api.leads.getDigest.queryOptions({ input: {}, retry: false }));
+
+export function usePutDigest() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (settings: DigestSettings) => client.leads.putDigest(settings),
+    onSuccess: (reply: DigestReply) =>
+      queryClient.setQueryData(api.leads.getDigest.queryKey({ input: {} }), reply),
+    succeeded: ({ frequency }) => ({
+      title: frequency === 'off' ? 'Email with new agents: off' : 'Email with new agents: saved',
+    }),
+    failed: { title: 'Not saved', fallback: 'The choice could not be saved. Please try again.' },
+  });
+}
+
+const agentsText = (count: number) => `${count} new ${count === 1 ? 'agent' : 'agents'}`;
+
+function sentText({ sent, reason, newAgents }: DigestSent) {
+  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}.` };
+  if (reason === 'notices-off')
+    return { title: 'Not sent', description: 'Turn email notifications on first.' };
+  return { title: 'Nothing new', description: 'No agent is new since your last email, so none is sent.' };
+}
+
+export function useSendDigest() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: () => client.leads.sendDigest({}),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.leads.getDigest.key() }),
+    succeeded: sentText,
+    failed: { title: 'Not sent', fallback: 'The email could not be sent. Please try again.' },
+  });
+}
