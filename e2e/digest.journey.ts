@@ -30,9 +30,11 @@ test('the settings choose when the email comes', async ({ page }) => {
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('combobox', { name: 'Weekday' }).waitFor();
-  const chosen = await page
-    .getByRole('group', { name: 'When it comes' })
-    .evaluate<string[]>('group => [...group.querySelectorAll("select, input")].map(field => field.value)');
+  const group = page.getByRole('group', { name: 'When it comes' });
+  const fields = ['How often', 'Weekday', 'At', 'Time zone'].map(label =>
+    group.getByLabel(label, { exact: true }),
+  );
+  const chosen = await Promise.all(fields.map(field => field.inputValue()));
   expect(chosen).toEqual(['weekly', '5', '07:15', 'Pacific/Honolulu']);
   await often.selectOption('Off');
   await shown(page, /^None is due/);

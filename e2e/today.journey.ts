@@ -12,7 +12,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What a broker opens first: whom to call, why, and what came of it. */
+/* A broker opens Today first: it says whom to call and why, and keeps the outcome. */
 
 const whole = theWhole();
 

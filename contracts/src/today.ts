@@ -9,7 +9,7 @@ const route = routesOf('leads');
 
 export const outcomeKind = z.enum(outcomeKinds);
 
-/** What the user did about an agent. */
+/** An outcome that the user noted with an agent. */
 export const outcome = z.object({
   id,
   outcome: outcomeKind,

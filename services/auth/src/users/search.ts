@@ -20,7 +20,7 @@ const SEARCH_TEXT = sql`plain_text(user_search_text(f.first_name, f.last_name, f
 const isId = (word: string) => z.uuid().safeParse(word).success;
 
 /**
- * Returns the condition that a word finds `u`: it is part of the search text or of a city of the user's ZIPs, or it is a
+ * Returns the condition that a word finds `u`. It is part of the search text or of a city of the user's ZIPs; or it is a
  * ZIP, the user's id or the Stripe customer. Accents and case do not matter. A union, so that each part uses its index.
  */
 function finds(word: string): Sql {

@@ -64,7 +64,7 @@ export const lockDigest = (tx: Tx, accountId: string): Promise<LockedDigest> =>
 type Advance = {
   /** Accounts whose news were read up to `through`. */
   read: readonly string[];
-  /** Those of them that get an email. */
+  /** The accounts that get an email. */
   sent: readonly string[];
   through: string;
   now: Date;

@@ -144,7 +144,7 @@ async function spreadSuppression(tx: Tx, identityId: string): Promise<void> {
   );
 }
 
-/** What accounts did about the agent follows. */
+/** Moves outcomes, watches and known sales to the other agent. */
 async function moveHistory(tx: Tx, from: string, into: string): Promise<void> {
   await tx.execute(sql`update outcomes set agent_id = ${into} where agent_id = ${from}`);
   // An account can have watched both.

@@ -81,7 +81,7 @@ const instantOf = (time: Sql) => sql`to_char(${time} at time zone 'UTC', 'YYYY-M
 
 export type TodayQuery = {
   accountId: string;
-  /** Of the days of the list. */
+  /** The list's days and ZIPs. */
   filter: ClosingFilter;
   search: string | undefined;
   sort: TodaySort;

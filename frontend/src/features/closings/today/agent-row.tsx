@@ -20,7 +20,7 @@ type RowActions = {
   onFollowUp: (change: Change) => void;
 };
 
-/** One agent: the reason to call, the ways to do so, and what came of it. */
+/** One agent: the reason to call, the ways to do so, and the outcome. */
 export function AgentRow({ agent, onOutcome, onFollowUp }: RowActions & { agent: TodayAgent }) {
   const [isOpen, setOpen] = useState(false);
   const history = historyOf(agent);

@@ -17,7 +17,7 @@ import { historyOf, outcomeLabels } from './reasons.ts';
 
 type HistoryProps = { page: number; onPage: (page: number) => void };
 
-/** What the user noted about agents, the newest first. */
+/** The outcomes that the user noted, the newest first. */
 export default function History({ page, onPage }: HistoryProps) {
   const [outcome, setOutcome] = useState<OutcomeKind>();
   return (

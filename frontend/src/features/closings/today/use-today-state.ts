@@ -18,7 +18,7 @@ export type Choice = { sort: TodaySort; search: string; zips: readonly string[] 
 export const everyone: Choice = { sort: 'reason', search: '', zips: [] };
 
 /**
- * What Today shows, in the URL: the history, a view by its name, or a choice of its own. Without any of them it is the
+ * The URL says what Today shows: the history, a view by its name, or a choice of its own. Without any of them it is the
  * start view. A change returns to page 1.
  */
 export function useTodayState(views: readonly View[]) {
