@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdentitiesApi } from './agent-identities.ts';
 import { agentPageApi } from './agent-page.ts';
+import { closingSorts } from './closing-sorts.ts';
 import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { customerListsApi } from './customer-lists.ts';
@@ -255,7 +256,16 @@ export const leadsApi = {
   listAgents: route('subscriber', 'GET /api/user/agents', {
     summary: `List closings in the user's ZIPs; ${withoutDates}`,
   })
-    .input(dashboardFilters.extend(pageQuery(25)))
+    .input(
+      dashboardFilters.extend({
+        ...pageQuery(25),
+        sort: z.enum(closingSorts).default('sold').describe('The column that orders the closings'),
+        order: z
+          .enum(['asc', 'desc'])
+          .optional()
+          .describe('By default `desc` for `sold` and `price`, else `asc`'),
+      }),
+    )
     .output(leadPage),
 
   summariseAgents: route('subscriber', 'GET /api/user/agents/summary', {

@@ -37,6 +37,10 @@ export const dashboard = section('2. Dashboard', {
     screen: '/dashboard',
   },
   'dashboard/flag-dialog': { text: 'Dialog: lead flag', screen: '/dashboard' },
+  'dashboard/sort': {
+    text: 'Sort closings by any column, both ways',
+    call: 'GET /api/user/agents',
+  },
   'dashboard/filter-place': { text: 'Filter by ZIP, city, state', screen: '/dashboard' },
   'dashboard/filter-price': { text: 'Filter by price, numeric', screen: '/dashboard' },
   'dashboard/filter-type': { text: 'Filter by property type with its four labels', screen: '/dashboard' },

@@ -1,4 +1,5 @@
 import { dashboardFileFields } from 'virtual:lead-fields';
+import type { ClosingSort } from '@closingwire/contracts/closing-sorts';
 import type { Closing } from '@closingwire/contracts/lead';
 import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
+import type { Sorting } from '../../ui/data-table.tsx';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
 import { leadColumns, leadFile } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';
@@ -51,13 +53,23 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
   return { subscriptions, lists, zips };
 }
 
-export const useClosings = (filters: DashboardFilters, page: number) =>
-  useQuery(
+type Order = Pick<Sorting, 'by' | 'isDescending'>;
+
+export const useClosings = (filters: DashboardFilters, page: number, { by, isDescending }: Order) => {
+  const isNewest = by === 'sold' && isDescending;
+  return useQuery(
     api.leads.listAgents.queryOptions({
-      input: { ...filters, page, limit: PAGE_SIZE },
+      input: {
+        ...filters,
+        page,
+        limit: PAGE_SIZE,
+        // Servers of the specification know no order.
+        ...(!isNewest && { sort: by as ClosingSort, order: isDescending ? 'desc' : 'asc' }),
+      },
       placeholderData: keepPreviousData,
     }),
   );
+};
 
 /** The state of a closing's contacts. A server of the specification has no such call, so a failure is final. */
 export const useClosingContacts = (closingId: string) =>

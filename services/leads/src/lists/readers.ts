@@ -1,5 +1,6 @@
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import type { ClosingOrder } from '@closingwire/contracts/closing-sorts';
 import type { RouteDeps } from '../context.ts';
 import type { ClosingFilter } from './closing-filter.ts';
 import { newStanding, type OwnZips, readableOf, type Standing } from './standing.ts';
@@ -67,11 +68,21 @@ export async function readAsReader<T extends object>(
   return deps.pg.one<T>(prepared(sql`with ${again.ctes} select ${again.columns}`));
 }
 
+type ReaderPage = {
+  filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter;
+  slice: PageSlice;
+  order?: ClosingOrder;
+};
+
 /** Returns a page of an account's closings. */
 export const pageOfReader = (
   deps: RouteDeps,
   account: Account,
-  filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter,
-  slice: PageSlice,
+  { filterOf, slice, order }: ReaderPage,
 ): Promise<ClosingPage> =>
-  readAsReader(deps, account, zipCodes => closingPage(filterOf(zipCodes), slice), filterOf([]).zipCode);
+  readAsReader(
+    deps,
+    account,
+    zipCodes => closingPage(filterOf(zipCodes), slice, order),
+    filterOf([]).zipCode,
+  );

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
 import { jsonText } from '@closingwire/chassis/orpc';
 import type { Pg } from '@closingwire/chassis/pg';
+import type { ClosingOrder, ClosingSort } from '@closingwire/contracts/closing-sorts';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
@@ -54,17 +55,25 @@ async function zipFilter(
   };
 }
 
+const orderOf = (sort: ClosingSort, order: 'asc' | 'desc' | undefined): ClosingOrder => ({
+  sort,
+  isDescending: order === undefined ? sort === 'sold' || sort === 'price' : order === 'desc',
+});
+
 /** Routes of subscribers; programs use `partners/routes.ts`. */
 export function agentRoutes(deps: RouteDeps) {
   const { clock } = deps;
   const on = (pg: Pg) => ({ ...deps, pg });
   return {
-    listAgents: implUnchecked.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
+    listAgents: implUnchecked.listAgents.handler(async ({ input, context }) => {
+      const { page, limit, sort, order, ...filters } = input;
       const user = asUser(context.caller);
       const filterOf = (zipCodes: ClosingFilter['zipCodes']) =>
         dashboardFilter(user.id, zipCodes, filters, clock());
       const slice = sliceOf({ page, limit });
-      const found = await deps.reads(user.id, pg => pageOfReader(on(pg), user, filterOf, slice));
+      const found = await deps.reads(user.id, pg =>
+        pageOfReader(on(pg), user, { filterOf, slice, order: orderOf(sort, order) }),
+      );
       return pageAnswer({ page, limit }, found);
     }),
 

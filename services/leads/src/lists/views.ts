@@ -1,5 +1,6 @@
 import { jsonText } from '@closingwire/chassis/orpc';
-import { prepared, type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { empty, prepared, type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import type { ClosingOrder, ClosingSort } from '@closingwire/contracts/closing-sorts';
 import type { leadPage } from '@closingwire/contracts/lead';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { z } from 'zod';
@@ -26,17 +27,40 @@ export type PageSlice = { limit: number | null; offset: number };
 /** `agents` is a JSON array of closings. */
 export type ClosingPage = { agents: string; total: number };
 
+const NEWEST: ClosingOrder = { sort: 'sold', isDescending: true };
+
+/** The value of each sort, of a closing `c` and its agent `a`. */
+const sortValues: Record<ClosingSort, Sql> = {
+  sold: sql`c.sold_date`,
+  price: sql`c.price`,
+  agent: sql`lower(a.full_name)`,
+  contact: sql`lower(a.email)`,
+  property: sql`lower(c.address1)`,
+  type: sql`c.type`,
+};
+
+/** Closings without the value come last, those with the same value as in the newest order. */
+function orderBy({ sort, isDescending }: ClosingOrder): Sql {
+  const newest = sql`c.sold_date desc, c.zip, c.id`;
+  if (sort === 'sold' && isDescending) return newest;
+  return sql`${sortValues[sort]} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${newest}`;
+}
+
+const needsAgent = ({ sort }: ClosingOrder) => sort === 'agent' || sort === 'contact';
+
 /** Returns the select list of a `ClosingPage` and the CTEs that it reads. */
 export function closingPage(
   filter: ClosingFilter,
   { limit, offset }: PageSlice,
+  order: ClosingOrder = NEWEST,
 ): { ctes: Sql; columns: Sql } {
   return {
     ctes: sql`matching as materialized (select c.* from closings c ${inList(filter)}),
-      page as (select * from matching order by sold_date desc, zip, id limit ${limit} offset ${offset})`,
+      page as (select c.* from matching c ${needsAgent(order) ? WITH_AGENT : empty}
+        order by ${orderBy(order)} limit ${limit} offset ${offset})`,
     columns: sql`(select count(*) from matching) as total,
       (select coalesce(json_agg(row_to_json(closing)), '[]')::text from (
-         select ${CLOSING} from page c ${WITH_AGENT} order by c.sold_date desc, c.zip, c.id) closing) as agents`,
+         select ${CLOSING} from page c ${WITH_AGENT} order by ${orderBy(order)}) closing) as agents`,
   };
 }
 

@@ -47,7 +47,7 @@ export function partnerRoutes(deps: RouteDeps) {
       });
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(account.id, db =>
-        pageOfReader({ ...deps, pg: db }, account, filterOf, slice),
+        pageOfReader({ ...deps, pg: db }, account, { filterOf, slice }),
       );
       return pageAnswer({ page, limit }, found);
     }),

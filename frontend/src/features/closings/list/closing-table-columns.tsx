@@ -10,6 +10,7 @@ import { type ClosingActions, ContactLinks, RowActions } from './row-cells.tsx';
 export const closingTableColumns = (actions: ClosingActions): Columns<Closing> => [
   {
     id: 'agent',
+    sortedAs: 'agent',
     header: 'Agent',
     cell: ({ row: { original: closing } }) => (
       <div className="min-w-40">
@@ -21,6 +22,7 @@ export const closingTableColumns = (actions: ClosingActions): Columns<Closing> =
   },
   {
     id: 'contact',
+    sortedAs: 'contact',
     header: 'Contact',
     cell: ({ row }) => (
       <div className="max-w-56">
@@ -30,6 +32,7 @@ export const closingTableColumns = (actions: ClosingActions): Columns<Closing> =
   },
   {
     id: 'property',
+    sortedAs: 'property',
     header: 'Property',
     cell: ({ row: { original: closing } }) => (
       <div className="min-w-44">
@@ -42,12 +45,14 @@ export const closingTableColumns = (actions: ClosingActions): Columns<Closing> =
   },
   {
     id: 'type',
+    sortedAs: 'type',
     header: 'Type',
     cell: ({ row: { original: closing } }) =>
       closing.property.type && <Badge>{propertyTypeLabels[closing.property.type]}</Badge>,
   },
   {
     id: 'price',
+    sortedAs: 'price',
     header: () => <span className="block text-right">Sale Price</span>,
     cell: ({ row }) => (
       <span className="block text-right font-semibold">{formatSalePrice(row.original.property.price)}</span>
@@ -55,6 +60,7 @@ export const closingTableColumns = (actions: ClosingActions): Columns<Closing> =
   },
   {
     id: 'sold',
+    sortedAs: 'sold',
     header: 'Sold',
     cell: ({ row }) => <span className="whitespace-nowrap">{formatDay(row.original.property.soldDate)}</span>,
   },

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { countText } from '../../../product/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import type { Sorting } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
@@ -27,7 +28,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
   const query = toQuery(state.filters);
   const days = filteredDays(query);
-  const closings = useClosings(query, state.page);
+  const closings = useClosings(query, state.page, state.sorting);
   const download = useExport(query);
   const total = closings.isError ? undefined : closings.data?.total;
   return (
@@ -74,7 +75,7 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
   return (
     <>
       {agents.length > 0 ? (
-        <ClosingRows agents={agents} isStale={closings.isPlaceholderData} />
+        <ClosingRows agents={agents} isStale={closings.isPlaceholderData} sorting={state.sorting} />
       ) : (
         <Spinner className="w-full py-20" label="Loading closings" />
       )}
@@ -121,7 +122,9 @@ function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isU
   );
 }
 
-function ClosingRows({ agents, isStale }: { agents: Closing[]; isStale: boolean }) {
+type ClosingRowsProps = { agents: Closing[]; isStale: boolean; sorting: Sorting };
+
+function ClosingRows({ agents, isStale, sorting }: ClosingRowsProps) {
   const { actions, dialogs } = useClosingDialogs();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are state setters, which never change
   const columns = useMemo(() => closingTableColumns(actions), []);
@@ -133,6 +136,7 @@ function ClosingRows({ agents, isStale }: { agents: Closing[]; isStale: boolean 
         columns={columns}
         rows={agents}
         isStale={isStale}
+        sorting={sorting}
         cards={<ClosingCards agents={agents} {...actions} />}
       />
       {dialogs}
