@@ -35,7 +35,7 @@ export async function storeSettings(
        local_time = excluded.local_time, time_zone = excluded.time_zone, next_at = excluded.next_at
      returning ${COLUMNS}`,
   );
-  if (!stored) throw new AppError('unauthenticated', 'account_deleted', 'This account was deleted');
+  if (!stored) throw new AppError('unauthenticated', 'unauthenticated', 'This account was deleted');
   return stored;
 }
 
