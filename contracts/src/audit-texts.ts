@@ -45,6 +45,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.confirmEmail': ['open', 'opened', 'a mailed link'],
   'auth.login': ['open', 'opened', 'the sign-in page'],
   'catalog.listZips': ['list', 'listed', 'ZIPs'],
+  'catalog.checkZips': ['check', 'checked', 'which ZIPs are free'],
   'catalog.mapZips': ['open', 'opened', 'the map of a state'],
   'catalog.listAllZips': ['list', 'listed', 'the ZIPs of the catalog'],
   'catalog.createZip': ['add', 'added', '{a ZIP} to the catalog'],

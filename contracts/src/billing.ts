@@ -5,6 +5,7 @@ import { customerMoneyApi } from './customer-money.ts';
 import { defineEvent } from './event.ts';
 import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
+import { MAX_ORDERED_ZIPS } from './shown-limits.ts';
 import { userFactsRoute } from './user-facts.ts';
 
 const closed = { account_closed: { status: 403, message: 'This account is not active' } };
@@ -294,7 +295,10 @@ export const billingApi = {
     .errors(billingFailures.subscribe)
     .input(
       z.object({
-        zipCodeIds: z.array(zipCode).min(1, 'Please select at least one ZIP code to purchase').max(500),
+        zipCodeIds: z
+          .array(zipCode)
+          .min(1, 'Please select at least one ZIP code to purchase')
+          .max(MAX_ORDERED_ZIPS),
       }),
     )
     .output(orderReply),

@@ -12,6 +12,7 @@ import {
   zipCode,
 } from './primitive.ts';
 import { routesOf } from './route.ts';
+import { MAX_CHECKED_ZIPS } from './shown-limits.ts';
 import { userFactsRoute } from './user-facts.ts';
 
 const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalog' } };
@@ -81,6 +82,12 @@ const zipHolder = z.object({
   claimedAt: instant,
 });
 export type ZipHolder = z.output<typeof zipHolder>;
+
+/** `free`: the user can order it; `yours`: the user has it; `taken`: another user has it, or it is switched off. */
+export const checkedZip = zip
+  .pick({ zipCode: true, city: true, state: true })
+  .extend({ standing: z.enum(['free', 'yours', 'taken']) });
+export type CheckedZip = z.output<typeof checkedZip>;
 
 /** A ZIP as an admin sees it. */
 export const adminZip = zip.extend({ claims: z.array(zipHolder) });
@@ -203,6 +210,13 @@ export const catalogApi = {
   })
     .input(zipQuery)
     .output(z.object({ zipCodes: z.array(zip), total: z.int(), hasMore: z.boolean() })),
+
+  checkZips: route('user', 'POST /api/zip-codes/check', {
+    summary: 'Say which of many ZIPs the user can order',
+    description: 'Codes that the catalog does not have are missing in the reply.',
+  })
+    .input(z.object({ zipCodes: z.array(zipCode).min(1).max(MAX_CHECKED_ZIPS) }))
+    .output(z.object({ zipCodes: z.array(checkedZip) })),
 
   mapZips: route('user', 'GET /api/zip-codes/map', {
     summary: 'List all ZIPs of a state with coordinates and availability',

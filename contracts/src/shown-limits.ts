@@ -11,3 +11,9 @@ export const MOST_IDENTITIES = 50;
 
 /** Days of a list, and of a query without dates: today and the days before it, by the calendar of the property's state. */
 export const LIST_DAYS = 7;
+
+/** The most ZIPs that one request checks. */
+export const MAX_CHECKED_ZIPS = 5_000;
+
+/** The most ZIPs of one order. */
+export const MAX_ORDERED_ZIPS = 500;

@@ -131,6 +131,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
     call: 'GET /api/user/agents/{closingId}/contacts',
   },
+  'beyond/check-zips': {
+    text: 'Pasted ZIPs are checked at once: free, taken, own or unknown; the free ones join the order',
+    call: 'POST /api/zip-codes/check',
+  },
   'beyond/do-not-call-list': {
     text: 'Lists of the do-not-call registry are uploaded; phones on them are marked, and nothing is called safe',
     call: 'POST /api/admin/do-not-call-lists',

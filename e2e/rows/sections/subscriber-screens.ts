@@ -9,6 +9,11 @@ export const zipCatalog = section('2. ZIP catalog', {
   'zips/load-more': { text: 'Load-more button', screen: '/zips' },
   'zips/unavailable': { text: "'Unavailable' badge", screen: '/zips' },
   'zips/welcome': { text: 'welcome=true shows the toast, then the address is cleaned', screen: '/zips' },
+  'zips/paste': {
+    text: 'Pasted ZIPs are checked and the free ones join the order: 40 ZIPs in two presses',
+    screen: '/zips',
+  },
+  'zips/order-bar': { text: 'On a phone a bar keeps the order in view', screen: '/zips' },
   'zips/visitors': { text: 'Visitors: toast and redirect after 500 ms', screen: '/zips' },
 });
 

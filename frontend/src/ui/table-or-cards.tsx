@@ -1,6 +1,7 @@
 import clsx from 'clsx';
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from './data-table.tsx';
+import { useMedia } from './use-media.ts';
 
 type TableOrCardsProps<Row> = DataTableProps<Row> & {
   cards: ReactNode;
@@ -13,21 +14,4 @@ export function TableOrCards<Row>({ cards, from = '64rem', ...table }: TableOrCa
   const isWide = useMedia(`(min-width: ${from})`);
   if (isWide) return <DataTable {...table} />;
   return <div className={clsx('transition-opacity', table.isStale && 'opacity-60')}>{cards}</div>;
-}
-
-/** Returns whether a media query matches; false without a browser. */
-function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    [query],
-  );
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
-  );
 }

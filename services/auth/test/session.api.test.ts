@@ -47,6 +47,7 @@ test('the user has every field of the contract', async () => {
     trialExpiresAt: null,
     hasActivePayment: false,
     stripeCustomerId: null,
+    termsVersion: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   });
 });

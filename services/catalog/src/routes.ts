@@ -15,11 +15,29 @@ import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
 import { checkImport } from './zips/rules.ts';
 import { changeZipField, insertZip, insertZips, type ZipChange } from './zips/store.ts';
-import { adminZipPage, getAdminZip, zipMap, zipPage } from './zips/views.ts';
+import { adminZipPage, checkZips, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 type Options = { pg: Pg; clock: Clock; installationUrl: string | undefined };
+
+/** Routes of the catalog as a user sees it. */
+function viewerRoutes({ pg, clock }: Pick<Options, 'pg' | 'clock'>) {
+  const impl = implementer(catalogApi);
+  return {
+    listZips: impl.listZips.handler(({ input, context }) =>
+      zipPage(pg, input, asUser(context.caller), clock()),
+    ),
+
+    checkZips: impl.checkZips.handler(async ({ input, context }) => ({
+      zipCodes: await checkZips(pg, input.zipCodes, asUser(context.caller), clock()),
+    })),
+
+    mapZips: impl.mapZips.handler(({ input, context }) =>
+      zipMap(pg, input.state, asUser(context.caller), clock()),
+    ),
+  };
+}
 
 export function catalogRoutes({ pg, clock, installationUrl }: Options) {
   const impl = implementer(catalogApi);
@@ -36,13 +54,7 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
 
   return impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(pg, input.userId)),
-    listZips: impl.listZips.handler(({ input, context }) =>
-      zipPage(pg, input, asUser(context.caller), clock()),
-    ),
-
-    mapZips: impl.mapZips.handler(({ input, context }) =>
-      zipMap(pg, input.state, asUser(context.caller), clock()),
-    ),
+    ...viewerRoutes({ pg, clock }),
 
     ...webhookLogRoutes({ pg, installationUrl }),
 

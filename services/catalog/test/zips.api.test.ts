@@ -56,6 +56,26 @@ describe('the catalog of a user', () => {
     expect(total).toBeGreaterThan(40_900);
   });
 
+  it('says of many ZIPs which are free, taken or own, and leaves out unknown ones', async () => {
+    row('beyond/check-zips');
+    const viewer = aUser({ industry: 'Mortgages' });
+    await catalog.billing.holdZips(anOrder(aUser({ industry: 'Mortgages' }), ['94102']));
+    const { zipCodes } = await catalog
+      .as(viewer)
+      .checkZips({ zipCodes: ['94103', '94102', '00000', '94103'] });
+    expect(zipCodes).toEqual([
+      { zipCode: '94102', city: 'San Francisco', state: 'CA', standing: 'taken' },
+      { zipCode: '94103', city: 'San Francisco', state: 'CA', standing: 'free' },
+    ]);
+  });
+
+  it('refuses to check none, too many, and codes that are none', async () => {
+    const check = (zipCodes: string[]) => catalog.as().checkZips({ zipCodes });
+    await expect(check([])).rejects.toMatchObject({ status: 400 });
+    await expect(check(Array.from({ length: 5_001 }, () => '94103'))).rejects.toMatchObject({ status: 400 });
+    await expect(check(['9410'])).rejects.toMatchObject({ status: 400 });
+  });
+
   it('is closed to visitors', async () => {
     expect((await fetch(`${catalog.url}/api/zip-codes`)).status).toBe(401);
   });

@@ -102,13 +102,19 @@ describe("the 'list ready' mail", () => {
   });
 });
 
-/** Publishes an order of this many ZIPs. */
+/** Publishes an order of this many ZIPs, and waits until it is stored. */
 async function anOrder(count: number) {
   const user = aUser();
   const order = { id: newId(), zipCount: count };
   const zips = Array.from({ length: count }, ownZipCode);
   await emit(userRegistered, user);
   for (const zipCode of zips) await emit(subscriptionCreated, aSubscription(user, { zipCode, order }));
+  await until(async () => {
+    const { rowCount } = await notifications.database.query(
+      sql`select from subscriptions s join users u on u.id = s.account_id where s.account_id = ${user.id}`,
+    );
+    return rowCount === count;
+  });
   return { user, order, zips };
 }
 const isReady = (zipCode: string) => emit(leadListReady, aList({ zipCode }));

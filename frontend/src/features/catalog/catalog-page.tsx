@@ -10,8 +10,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { head, welcome } from './copy.ts';
 import { MapPanel } from './map-panel.tsx';
-import { priceText } from './offer.ts';
+import { priceText, purchaseLabel } from './offer.ts';
+import { OrderBar } from './order-bar.tsx';
 import { OrderCard } from './order-card.tsx';
+import { PasteButton } from './paste/paste-button.tsx';
 import { useOffer, useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
 import { useOrder } from './use-order.ts';
 import { useZipFilter } from './use-zip-filter.ts';
@@ -63,6 +65,7 @@ function Catalog() {
               onPick={order.add}
             />
           </div>
+          <PasteButton order={order} />
           {filter.state && (
             <MapPanel
               key={filter.state}
@@ -83,6 +86,7 @@ function Catalog() {
         </section>
         <OrderCard order={order} quote={quote} offer={offer} />
       </div>
+      <OrderBar order={order} action={purchaseLabel(offer)} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function OrderCard({ order, quote, offer }: OrderCardProps) {
   );
   const price = priceText(offer, 1);
   return (
-    <Card className="lg:sticky lg:top-24">
+    <Card id="order" className="scroll-mt-20 lg:sticky lg:top-24">
       <h2 className="px-5 pt-5 text-lg font-semibold">Your Order</h2>
       {order.items.length === 0 ? (
         <div className="mx-5 mt-4 grid justify-items-center gap-2 rounded-xl border border-dashed border-line-strong px-4 py-8 text-center text-sm text-muted">

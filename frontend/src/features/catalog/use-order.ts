@@ -12,6 +12,7 @@ export function useOrder() {
     return {
       items,
       add: (zip: OrderedZip) => store(addZip(items, zip)),
+      addAll: (zips: readonly OrderedZip[]) => store(zips.reduce(addZip, items)),
       remove: (...ids: string[]) => store(withoutZips(items, ids)),
     };
   }, [text]);

@@ -1,6 +1,13 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
-import type { AdminZip, AdminZipQuery, Zip, ZipMap, ZipQuery } from '@closingwire/contracts/catalog';
+import type {
+  AdminZip,
+  AdminZipQuery,
+  CheckedZip,
+  Zip,
+  ZipMap,
+  ZipQuery,
+} from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { inForce } from '../in-force.ts';
 
@@ -52,6 +59,23 @@ export async function zipPage(
   const [zips, { total }] = await Promise.all([found, counted]);
   return { zipCodes: zips, total, hasMore: page * limit < total };
 }
+
+/** Returns those of the ZIPs that the catalog has, with what they are to a user. */
+export const checkZips = (
+  db: Queries,
+  zipCodes: readonly string[],
+  viewer: Viewer,
+  now: Date,
+): Promise<CheckedZip[]> =>
+  db.query<CheckedZip>(sql`
+    select z."zipCode", z.city, z.state,
+      case when z."isOwn" then 'yours' when z."isAvailable" then 'free' else 'taken' end as standing
+    from (
+      select z.zip_code as "zipCode", z.city, z.state, ${isAvailable(viewer, now)},
+        exists (select from claims c where c.zip_code = z.zip_code and ${inForce(now)} and c.state = 'confirmed'
+          and c.user_id = ${viewer.id}) as "isOwn"
+      from zips z where z.zip_code = any(${zipCodes}::text[])
+    ) z order by z."zipCode"`);
 
 type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
   north: number | null;

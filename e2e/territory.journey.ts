@@ -1,0 +1,64 @@
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* Many ZIPs at once: pasted, checked, and put into the order. */
+
+const whole = theWhole();
+const test = signedInTest(() => aSubscriberToBe(whole));
+
+test('two presses put 40 pasted ZIPs into the order', async ({ page, user }) => {
+  row('zips/paste');
+  const zips = await freeZips(user, 40);
+  await page.goto('/zips');
+  await press(page, 'Paste ZIP Codes');
+  await page
+    .getByLabel('ZIP codes', { exact: true })
+    .fill(`${zips.join(', ')}, 00000, Kent, ${zips[0]}-1234`);
+  await expectAccessible(page);
+  await press(page, 'Check the codes');
+  await shown(page, '1 unknown');
+  await shown(page, 'Expected 5 digits, such as 98030 or 98030-1234.');
+  await shown(page, '1 repeated; each counts once.');
+  await expectAccessible(page);
+  await press(page, 'Add 40 free');
+  await expectToast(page, '40 ZIP codes added to your order');
+  for (const zip of [zips[0], zips[39]])
+    await page.getByRole('button', { name: `Remove ${zip} from the order` }).waitFor();
+});
+
+test('a text without codes says what was expected and received', async ({ page }) => {
+  row('zips/paste');
+  await page.goto('/zips');
+  await press(page, 'Paste ZIP Codes');
+  await page.getByLabel('ZIP codes', { exact: true }).fill('all of Kent');
+  await press(page, 'Check the codes');
+  await shown(page, "Expected ZIP codes of 5 digits; got 'all'.");
+  await expectAccessible(page);
+});
+
+describe('on a phone', () => {
+  test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('a bar keeps the order in view and leads to it', async ({ page, user }) => {
+    row('zips/order-bar');
+    const zips = await freeZips(user, 3);
+    await page.goto('/zips');
+    await press(page, 'Paste ZIP Codes');
+    await page.getByLabel('ZIP codes', { exact: true }).fill(zips.join(' '));
+    await press(page, 'Check the codes');
+    await press(page, 'Add 3 free');
+    const bar = page.getByRole('link', { name: /^\d+ ZIP codes · / });
+    const box = await bar.boundingBox();
+    expect(box && box.y + box.height).toBeLessThanOrEqual(844);
+    await expectAccessible(page);
+    await bar.click();
+    await page.getByRole('heading', { name: 'Your Order' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#order');
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readCodes } from './read-codes.ts';
+
+test.each([
+  ['98030, 98031-1234; 98032|98033\n98034', ['98030', '98031', '98032', '98033', '98034']],
+  ['"02139"\r\n2139\r\n501', ['02139', '00501']],
+  ['City,ZIP Code,Homes\nKent,98030,12345\n"Auburn",98001,22222\n', ['98030', '98001']],
+  ['zip\n98030\n98001', ['98030', '98001']],
+  ['Postal;City\n98030;Kent', ['98030']],
+])('codes are read from %j', (text, expected) => {
+  expect(readCodes(text).zipCodes).toEqual(expected);
+});
+
+test('repeated codes are counted, other texts are named', () => {
+  expect(readCodes('98030 98030-0001 Kent 123456 12')).toEqual({
+    zipCodes: ['98030'],
+    repeated: 1,
+    unreadable: ['Kent', '123456', '12'],
+  });
+});
+
+test('an empty text has no codes', () => {
+  expect(readCodes(' \n')).toEqual({ zipCodes: [], repeated: 0, unreadable: [] });
+});
