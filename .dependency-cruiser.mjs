@@ -60,7 +60,7 @@ const sliceArrows = {
     'own-lists': ['reading'],
     digest: ['contacts', 'lists', 'outcomes', 'sources', 'today'],
     loading: ['identity', 'lists', 'opt-out', 'own-lists', 'today'],
-    receiving: ['identity', 'lists', 'loading', 'reading', 'sources', 'undo'],
+    receiving: ['identity', 'lists', 'loading', 'reading', 'sources', 'today', 'undo'],
     'deletion-lists': ['opt-out', 'reading'],
     cli: ['lists', 'reading'],
   },

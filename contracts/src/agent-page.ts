@@ -78,5 +78,7 @@ export const watchedAgentClosed = defineEvent('watched-agent.closed', {
       .min(1),
   }),
   key: news => news.accountId,
+  // Names agents, who can ask for deletion.
+  retentionHours: 48,
 });
 export type WatchedAgentClosed = EventData<typeof watchedAgentClosed>;

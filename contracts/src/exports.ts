@@ -54,26 +54,26 @@ export type KeptExport = z.output<typeof keptExport>;
 
 /** Routes of files and of earlier exports. Plain routes stream the files. */
 export const exportsApi = {
-  listExports: route('subscriber', 'GET /api/user/exports', {
+  listExports: route('user', 'GET /api/user/exports', {
     summary: "List the account's exports, newest first",
     description: `An export is kept for ${KEPT_EXPORT_DAYS} days, and can be downloaded again for ${EXPORT_AGAIN_DAYS}. Of an account the newest ${MOST_KEPT_EXPORTS} are kept.`,
   })
     .input(z.object(pageQuery(10)))
     .output(z.object({ exports: z.array(keptExport), total: countOf, page: z.int(), totalPages: z.int() })),
 
-  fileChoice: route('subscriber', 'GET /api/user/file-choice', {
+  fileChoice: route('user', 'GET /api/user/file-choice', {
     summary: "Get the account's last choice of a file",
   })
     .input(z.object({}))
     .output(z.object({ choice: fileChoice.nullable() })),
 
-  putFileChoice: route('subscriber', 'PUT /api/user/file-choice', {
+  putFileChoice: route('user', 'PUT /api/user/file-choice', {
     summary: "Keep the account's choice of a file; idempotent",
   })
     .input(fileChoice)
     .output(z.object({ choice: fileChoice })),
 
-  forgetExports: route('subscriber', 'DELETE /api/user/exports', {
+  forgetExports: route('user', 'DELETE /api/user/exports', {
     summary: "Forget the account's exports, so that 'only new' begins again; idempotent",
   }).output(z.object({ forgotten: countOf })),
 };
@@ -110,7 +110,7 @@ export const ownList = z.object({
 export type OwnList = z.output<typeof ownList>;
 
 export const ownListsApi = {
-  listOwnLists: route('subscriber', 'GET /api/user/own-lists', {
+  listOwnLists: route('user', 'GET /api/user/own-lists', {
     summary: "Get the account's lists of customers and of contacts not to call",
     description:
       'Agents with an email address or phone number of these lists are left out of the lists, exports, counts and API of this account.',
@@ -118,7 +118,7 @@ export const ownListsApi = {
     .input(z.object({}))
     .output(z.object({ lists: z.array(ownList) })),
 
-  removeOwnList: route('subscriber', 'DELETE /api/user/own-lists/{kind}', {
+  removeOwnList: route('user', 'DELETE /api/user/own-lists/{kind}', {
     summary: 'Remove a list; its agents appear again; idempotent',
   })
     .input(z.object({ kind: ownListKind }))

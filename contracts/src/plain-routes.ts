@@ -222,7 +222,7 @@ export const plainRoutes = {
   },
   exportAgain: {
     service: 'leads',
-    access: 'subscriber',
+    access: 'user',
     method: 'GET',
     path: '/api/user/exports/{exportId}/file',
     limit: 'export',
@@ -238,7 +238,7 @@ export const plainRoutes = {
   },
   uploadOwnList: {
     service: 'leads',
-    access: 'subscriber',
+    access: 'user',
     method: 'POST',
     path: '/api/user/own-lists/{kind}',
     limit: 'export',

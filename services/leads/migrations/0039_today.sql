@@ -39,6 +39,7 @@ create table known_sales (
 );
 
 create index known_sales_of_agent on known_sales (agent_id);
+create index known_sales_by_age on known_sales (known_at);
 
 -- When an account last looked at Today.
 create table visits (

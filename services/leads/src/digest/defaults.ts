@@ -2,8 +2,8 @@ import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import { defaultDigest } from '@closingwire/contracts/digest';
 import { zoneOf } from '@closingwire/contracts/state-days';
+import { isNotDeleted } from '../replicas.ts';
 import { nextDigest } from './schedule.ts';
-import { isNotDeleted } from './store.ts';
 
 /** The zone of most people of the US. */
 const USUAL_ZONE = 'America/New_York';

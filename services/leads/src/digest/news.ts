@@ -38,18 +38,18 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
     with sold as materialized (
       select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, c.created_at,
         coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
-      from closings c ${WITH_AGENT} ${inList(filter)} and c.created_at <= ${through}::timestamptz),
+      from closings c ${WITH_AGENT} ${inList(filter)} and c.created_at < ${through}::timestamptz),
     sales as (
       select person_id, sale_id, min(created_at) as came_at, max(price) as price from sold
       group by person_id, sale_id),
     latest as (${latestOutcomes(sql`r.account_id`)}),
     news as materialized (
       select person_id, count(*)::int as deals, sum(price) as total,
-        case when min(came_at) > r.since then 'agent' else 'deal' end as news
+        case when min(came_at) >= r.since then 'agent' else 'deal' end as news
       from sales
       where not exists (
         select from latest l where l.agent_id = person_id and l.outcome = 'not-interested')
-      group by person_id having max(came_at) > r.since),
+      group by person_id having max(came_at) >= r.since),
     top as (
       select n.*, row_number() over (order by n.news, n.deals desc, n.total desc nulls last, n.person_id) as place
       from news n order by place limit ${DIGEST_AGENTS})
@@ -90,8 +90,8 @@ function toAgent({ place: _, roles, mobile, phone, mustNotCall, ...agent }: Foun
 }
 
 /**
- * Returns the news of each of these accounts that may read its lists, with one statement. Closings stored after
- * `through` do not count.
+ * Returns the news of each of these accounts that may read its lists, with one statement. Closings stored at
+ * `through` or later do not count: a load that runs then stores with that time.
  */
 export async function newsOf(
   db: Queries,

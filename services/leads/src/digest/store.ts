@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { DigestReply, DigestSettings } from '@closingwire/contracts/digest';
+import { isNotDeleted } from '../replicas.ts';
 
 type Times = { nextAt: Date | null; lastSentAt: Date | null };
 export type StoredDigest = DigestSettings & Times;
@@ -16,10 +17,6 @@ export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest)
 
 export const findDigest = (db: Queries, accountId: string): Promise<StoredDigest | undefined> =>
   db.maybe<StoredDigest>(sql`select ${COLUMNS} from digests d where d.account_id = ${accountId}`);
-
-/** The condition that an account is not deleted. The share lock waits for a concurrent deletion. */
-export const isNotDeleted = (accountId: Sql): Sql =>
-  sql`(select u.status from users u where u.id = ${accountId} for share) is distinct from 'deleted'`;
 
 /** Stores when an account's digests come. The agents that it has not got yet stay the same. */
 export async function storeSettings(

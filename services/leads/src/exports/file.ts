@@ -22,7 +22,7 @@ export type FileToSend = {
   /** The number of its rows. */
   count: number;
   /** Keeps its rows; the file ends after that, so that none is complete that is not kept. */
-  kept?: Promise<void>;
+  kept?: Promise<unknown>;
 };
 
 const headersOf = ({ columns }: Layout, { hasWarnings, hasSources }: Extras): string[] => [

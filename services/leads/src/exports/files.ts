@@ -12,7 +12,7 @@ import type { RouteDeps } from '../context.ts';
 import { between } from '../lists/calendar.ts';
 import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
 import { insertExport } from '../lists/export-log.ts';
-import { findExport, keepExport } from '../lists/kept-exports.ts';
+import { findExport, forgetExport, keepExport } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
@@ -65,7 +65,13 @@ async function sendNew({ request, response, deps }: Sent, asked: Asked, zipCode:
     now,
   );
   const fileName = nameOf(preset, now);
-  await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
+  try {
+    await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
+  } catch (error) {
+    const id = await kept.catch(() => undefined);
+    if (id) await forgetExport(deps.pg, id);
+    throw error;
+  }
 }
 
 const wantsCsv = (request: IncomingMessage) => /text\/csv/i.test(request.headers.accept ?? '');

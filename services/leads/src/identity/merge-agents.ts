@@ -168,9 +168,9 @@ async function moveIdentity(tx: Tx, from: string, into: string, now: Date): Prom
      on conflict do nothing`,
   );
   await tx.execute(sql`update agent_keys set identity_id = ${into} where identity_id = ${from}`);
-  await moveHistory(tx, from, into);
   // In the order of loads, which lock agents by ZIP.
   await tx.query(sql`select from agents where identity_id in (${from}, ${into}) order by zip, id for update`);
+  await moveHistory(tx, from, into);
   await tx.execute(sql`update agents set identity_id = ${into} where identity_id = ${from}`);
 }
 

@@ -7,6 +7,7 @@ import {
   type KeptExport,
   MOST_KEPT_EXPORTS,
 } from '@closingwire/contracts/exports';
+import { isNotDeleted } from '../replicas.ts';
 
 /** Selects the closings of an export. Agents who proved to be one have moved some. */
 export const inExport = (accountId: string | Sql, exportId: string): Sql => {
@@ -56,10 +57,17 @@ export type NewExport = {
 };
 
 /** Keeps which agents and closings an export holds. An export without any is not kept. */
-export async function keepExport(pg: Pg, made: NewExport, held: HeldRows, at: Date): Promise<void> {
-  if (held.closings === 0) return;
+export async function keepExport(
+  pg: Pg,
+  made: NewExport,
+  held: HeldRows,
+  at: Date,
+): Promise<string | undefined> {
+  if (held.closings === 0) return undefined;
   const id = newId();
-  await pg.transaction(async tx => {
+  return pg.transaction(async tx => {
+    if (!(await tx.returnsRow(sql`select where ${isNotDeleted(sql`${made.accountId}::uuid`)}`)))
+      return undefined;
     await tx.execute(
       sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, closings)
        values (${id}, ${made.accountId}, ${at}, ${made.format}, ${made.preset}, ${made.columns}, ${made.filters},
@@ -71,8 +79,13 @@ export async function keepExport(pg: Pg, made: NewExport, held: HeldRows, at: Da
        from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
          string_to_array(${held.closingIds}, ';')) as p (zip, agents, closings)`,
     );
+    return id;
   });
 }
+
+/** Forgets an export whose file did not reach the user. */
+export const forgetExport = (db: Queries, id: string): Promise<void> =>
+  db.execute(sql`delete from kept_exports where id = ${id}`);
 
 type Row = Omit<KeptExport, 'madeAt'> & { madeAt: Date };
 

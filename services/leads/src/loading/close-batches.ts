@@ -4,7 +4,7 @@ import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { REJECTED_ROW_DAYS, UNDO_DAYS } from '@closingwire/contracts/ingestion';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
-import { forgetKnownSales, tellWatchers } from '../today/watches.ts';
+import { forgetKnownSales } from '../today/watches.ts';
 import {
   failUnseen,
   finishLoaded,
@@ -20,12 +20,12 @@ import { forgetRetractions } from './retract.ts';
 const CLOSE_LOCK = 7_224_302;
 
 /**
- * Ends those of the batches that have all their packs, and publishes the lists of their ZIPs. Both the request and
+ * Ends those of the batches that have all their packs, publishes the lists of their ZIPs, and returns these ZIPs. Both the request and
  * each load call it, because either can be last.
  */
-export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
+export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<string[]> {
   // `countLoaded` and `markReceived` lock the batch's row, so the later of two transactions sees the changes of both.
-  if (!(await isSomeLoaded(tx, batchIds))) return;
+  if (!(await isSomeLoaded(tx, batchIds))) return [];
   await tx.query(sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`);
   const finished = await finishLoaded(tx, batchIds, now);
   await forgetEffects(
@@ -43,8 +43,8 @@ export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Dat
         readyAt: list.updatedAt.toISOString(),
       });
     }
-    await tellWatchers(tx, zipCodes, now);
   }
+  return [...new Set(finished.flatMap(({ zipCodes }) => zipCodes))];
 }
 
 const MINUTE_MS = 60_000;

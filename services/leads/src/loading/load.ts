@@ -12,6 +12,7 @@ import {
   OutdatedLoad,
 } from '../opt-out/suppressions.ts';
 import { leaveOutStaged } from '../own-lists/match.ts';
+import { tellWatchers } from '../today/watches.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
@@ -67,9 +68,12 @@ async function loadOnce(
     }
     const loaded = fresh.map(loadedPack(agents.of, optedOut));
     await countLoaded(tx, loaded, optedOut.size > 0 ? zipsOf(fresh) : []);
-    await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], clock());
+    const now = clock();
+    const closed = await closeBatches(tx, [...new Set(fresh.map(pack => pack.batchId))], now);
     await leaveOutStaged(tx);
     await hideLateSuppressed(tx, seen);
+    // Last, so that nobody hears of an agent whom the steps before leave out.
+    await tellWatchers(tx, closed, now);
     return agents;
   });
   agents?.remember();

@@ -39,7 +39,7 @@ export async function rowOfAgent(
   const row = await tx.maybe<{ zip: string; id: string }>(
     sql`select a.zip, a.id from agents a where a.identity_id = ${identityId} and a.zip = any(${zipCodes}::text[])
        and not a.is_suppressed
-     order by a.updated_at desc, a.zip limit 1`,
+     order by a.updated_at desc, a.zip limit 1 for share`,
   );
   if (!row) throw new AppError('missing', 'not_found', 'None of your ZIP codes has this agent');
   return row;

@@ -3,6 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { type Pg, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { MOST_SHOWN_REJECTS, type OwnList, type OwnListKind } from '@closingwire/contracts/exports';
 import { matchOwnListJob } from '../jobs.ts';
+import { isNotDeleted } from '../replicas.ts';
 import { copyText } from '../uploaded-list.ts';
 import { lockOwnLists } from './match.ts';
 import type { OwnEntry, Rejects } from './read-own-list.ts';
@@ -41,6 +42,9 @@ export const storeOwnList = (
     await tx.execute(sql`select set_config('statement_timeout', ${MOST_MS}, true)`);
     await tx.query(sql`select pg_advisory_xact_lock(${UPLOAD_LOCKS}, hashtext(${accountId}))`);
     await copyEntries(tx, entries);
+    if (!(await tx.returnsRow(sql`select where ${isNotDeleted(sql`${accountId}::uuid`)}`))) {
+      throw new AppError('unauthenticated', 'unauthenticated', 'This account was deleted');
+    }
     const { emails, phones } = await tx.one<{ emails: number; phones: number }>(
       sql`select (count(distinct hash) filter (where kind = 'email'))::int as emails,
          (count(distinct hash) filter (where kind = 'phone'))::int as phones from own_stage`,
@@ -87,6 +91,9 @@ export async function findOwnLists(db: Queries, accountId: string): Promise<OwnL
 /** Deletes the lists that match, with what they leave out. Returns whether there was one. */
 async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]): Promise<boolean> {
   const lists = sql`select id from own_lists where account_id = ${accountId} and kind = any(${kinds}::text[])`;
+  // Waits for the search and for loads, whose agents could not be seen here before their commit.
+  await tx.query(sql`${lists} for update`);
+  await lockOwnLists(tx);
   await tx.execute(sql`delete from own_list_entries where list_id in (${lists})`);
   await tx.execute(
     sql`delete from own_list_agents where account_id = ${accountId} and list_id in (${lists})`,

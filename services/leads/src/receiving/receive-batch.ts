@@ -19,6 +19,7 @@ import { type DateOrder, latestSaleDay } from '../reading/day.ts';
 import { deliveryReporter } from '../reading/delivery-report.ts';
 import type { OpenRows } from '../reading/open-rows.ts';
 import { rowReader } from '../reading/row-reader.ts';
+import { tellWatchers } from '../today/watches.ts';
 import { leadPacker } from './lead-packer.ts';
 import { cellsOf, headerOf, zipOf } from './rejected-rows.ts';
 
@@ -97,7 +98,7 @@ async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery):
   await pg.transaction(async tx => {
     const now = clock();
     await markReceived(tx, { id: batchId, ...reporter.counts, packs, report, header: headerOf(form), now });
-    await closeBatches(tx, [batchId], now);
+    await tellWatchers(tx, await closeBatches(tx, [batchId], now), now);
   });
   return { batchId, ...reporter.counts, ...reporter.first, report };
 }

@@ -5,7 +5,7 @@ import { type WatchedAgentClosed, watchedAgentClosed } from '@closingwire/contra
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { currentIdentity, keepIdentities } from '../identity/merge-agents.ts';
 import { lastDays } from '../lists/calendar.ts';
-import { mayBeShown, soldIn } from '../lists/closing-filter.ts';
+import { mayBeShown, notOnOwnList, soldIn } from '../lists/closing-filter.ts';
 import { isReadable } from '../lists/standing.ts';
 import { rowOfAgent } from '../outcomes/store.ts';
 
@@ -59,6 +59,7 @@ const takeNewSales = (tx: Tx, zipCodes: readonly string[], now: Date): Promise<N
       where ${isReadable(now)} and (
         select o.outcome from outcomes o where o.account_id = w.account_id and o.agent_id = w.agent_id
         order by o.made_at desc, o.id desc limit 1) is distinct from 'do-not-call'
+        and ${notOnOwnList(sql`w.account_id`, sql`c.zip`, sql`c.agent_id`)}
       order by w.account_id, w.agent_id, c.sale_id),
     taken as (
       insert into known_sales (account_id, agent_id, sale_id, known_at)

@@ -1,6 +1,6 @@
 import { once } from '@closingwire/chassis/consume';
 import { watchedAgentClosed } from '@closingwire/contracts/agent-page';
-import { button, facts, greet, paragraph } from '@closingwire/contracts/mail-content';
+import { button, greet, paragraph } from '@closingwire/contracts/mail-content';
 import { z } from 'zod';
 import { enqueueMail } from '../delivery/store.ts';
 import { calendarDay, counted, defineTemplate } from '../delivery/template.ts';
@@ -36,9 +36,13 @@ export const watchedAgents = defineTemplate('watched-agents', {
       preview: named.map(({ fullName }) => fullName).join(', '),
       heading: greet(`${who} closed again`, firstName),
       body: [
-        facts(
-          Object.fromEntries(named.map(({ fullName, sales }) => [fullName, sales.map(saleText).join('\n')])),
-        ),
+        {
+          kind: 'facts',
+          facts: named.map(({ fullName, sales }) => ({
+            name: fullName,
+            value: sales.map(saleText).join('\n'),
+          })),
+        },
         ...(rest > 0 ? [paragraph(`${counted(rest, 'more agent')} closed; your dashboard has them.`)] : []),
         one
           ? button(`See ${one.fullName}`, linkTo(`/agent/${one.agentId}`))

@@ -1,8 +1,10 @@
 import type { OwnList, OwnListKind } from '@closingwire/contracts/exports';
 import { useId, useState } from 'react';
+import { isUnknownCall } from '../../../lib/api-error.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
 import { controlStyle } from '../../../ui/field.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
@@ -17,6 +19,9 @@ const kinds: Record<OwnListKind, { title: string; text: string }> = {
 /** Lists of the user whose agents are left out everywhere. A server of the specification has none. */
 export default function OwnLists() {
   const lists = useOwnLists();
+  if (lists.isError && !isUnknownCall(lists.error)) {
+    return <FailedState title="Your lists could not be loaded" query={lists} />;
+  }
   if (!lists.data) return null;
   const listOf = (kind: OwnListKind) => lists.data.lists.find(each => each.kind === kind);
   return (

@@ -3,9 +3,8 @@ import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageFooter } from '../../../ui/pagination.tsx';
 import { AgentRow } from './agent-row.tsx';
-import type { NewOutcome } from './queries.ts';
+import { MOST_SHOWN, type NewOutcome } from './queries.ts';
 import { everyone, type TodayState } from './use-today-state.ts';
 
 type AgentListProps = {
@@ -17,7 +16,7 @@ type AgentListProps = {
 };
 
 /** A page of agents, or why there are none. */
-export function AgentList({ reply: { agents, totalPages }, state, isStale, ...actions }: AgentListProps) {
+export function AgentList({ reply: { agents, total }, state, isStale, ...actions }: AgentListProps) {
   if (agents.length === 0) return <NoAgents state={state} />;
   return (
     <>
@@ -39,13 +38,17 @@ export function AgentList({ reply: { agents, totalPages }, state, isStale, ...ac
           />
         ))}
       </ul>
-      <PageFooter
-        label="Pages of agents"
-        page={state.page}
-        totalPages={totalPages}
-        onPage={state.goTo}
-        isBusy={isStale}
-      />
+      {agents.length < total && (
+        <p className="border-t border-line px-5 py-3.5 text-center">
+          {agents.length < MOST_SHOWN ? (
+            <Button disabled={isStale} onClick={state.showMore}>
+              Show more agents
+            </Button>
+          ) : (
+            'Search or choose ZIP codes to see the others.'
+          )}
+        </p>
+      )}
     </>
   );
 }

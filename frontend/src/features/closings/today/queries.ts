@@ -8,7 +8,9 @@ import { api, client } from '../../../product/api.ts';
 import { outcomeLabels } from './reasons.ts';
 import type { Choice } from './use-today-state.ts';
 
-const TODAY_PAGE = 10;
+/** Agents that each press shows further; the API returns at most 200. */
+const AT_ONCE = 10;
+export const MOST_SHOWN = 200;
 export const HISTORY_PAGE = 25;
 
 /** The saved views. A server of the specification has no such call, so a failure is final. */
@@ -20,7 +22,7 @@ export const useToday = ({ choice: { sort, search, zips }, page, isEnabled }: To
   useQuery(
     api.leads.today.queryOptions({
       input: {
-        ...{ sort, page, limit: TODAY_PAGE },
+        ...{ sort, limit: Math.min(page * AT_ONCE, MOST_SHOWN) },
         ...(search && { search }),
         ...(zips.length > 0 && { zips: zips.join(',') }),
       },

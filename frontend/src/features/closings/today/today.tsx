@@ -4,7 +4,6 @@ import type { View } from '@closingwire/contracts/views';
 import { Keyboard, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
-import { countText } from '../../../product/count-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -28,7 +27,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   const views = useViews();
   const state = useTodayState(views.data?.views ?? noViews);
   const today = useToday({ ...state, isEnabled: !views.isPending });
-  useVisit(today.isSuccess);
+  useVisit(today.isSuccess && !state.isHistory);
   const put = usePutOutcome();
   const { mutate } = put;
   const agents = today.data?.agents;
@@ -156,7 +155,7 @@ function Counts({ reply: { total, closings, newAgents, due, newSince } }: { repl
       {news && <strong className="text-accent-deep">{news}</strong>}
       {news && ' · '}
       {due > 0 && `${due.toLocaleString('en-US')} to follow up · `}
-      {`${agentText(total)}, ${countText(closings)} in the last 7 days`}
+      {`${agentText(total)} with ${closings.toLocaleString('en-US')} ${closings === 1 ? 'deal' : 'deals'} this week`}
     </>
   );
 }

@@ -49,6 +49,7 @@ export function useTodayState(views: readonly View[]) {
       void set({ show: null, view: name, sort: null, q: null, in: null, todayPage: null }),
     openHistory: () =>
       void set({ show: 'history', view: null, sort: null, q: null, in: null, todayPage: null }),
+    showMore: () => void set({ todayPage: params.todayPage + 1 }),
     goTo: (page: number) => void set({ todayPage: page === 1 ? null : page }),
   };
 }

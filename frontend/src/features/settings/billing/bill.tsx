@@ -188,9 +188,11 @@ function Cancel({ zipCount, standing: { paymentState } }: BillingOverview) {
           ? 'To end the whole subscription, open the billing portal. It shows when the end takes effect.'
           : 'You have no subscription now, so there is nothing to cancel.'}
       </p>
-      <Button className="justify-self-start" onClick={() => portal.mutate()} disabled={portal.isPending}>
-        Open the billing portal
-      </Button>
+      {isCharged && (
+        <Button className="justify-self-start" onClick={() => portal.mutate()} disabled={portal.isPending}>
+          Open the billing portal
+        </Button>
+      )}
     </div>
   );
 }
