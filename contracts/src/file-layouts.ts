@@ -1,7 +1,6 @@
-/* Has no imports, because the front end loads these names. */
+import { crmLabels } from './file-names.ts';
 
-/** The header of a file's reply with the number of its rows. */
-export const FILE_ROWS_HEADER = 'x-file-rows';
+/* Without schemas, because the front end loads these names. */
 
 /** The columns of the full file, with their headers in its order. */
 export const fullColumns = {
@@ -70,7 +69,7 @@ const namesApart = { 'First Name': 'firstName', 'Last Name': 'lastName' } as con
  */
 export const crmPresets = {
   'follow-up-boss': {
-    label: 'Follow Up Boss',
+    label: crmLabels['follow-up-boss'],
     rows: 'agent',
     columns: {
       ...namesApart,
@@ -87,7 +86,7 @@ export const crmPresets = {
     },
   },
   hubspot: {
-    label: 'HubSpot',
+    label: crmLabels.hubspot,
     rows: 'agent',
     columns: {
       ...namesApart,
@@ -103,7 +102,7 @@ export const crmPresets = {
     },
   },
   mailchimp: {
-    label: 'Mailchimp',
+    label: crmLabels.mailchimp,
     rows: 'agent',
     needs: 'email',
     columns: {
@@ -116,7 +115,7 @@ export const crmPresets = {
     },
   },
   labels: {
-    label: 'mail merge labels',
+    label: crmLabels.labels,
     rows: 'agent',
     needs: 'officeAddress',
     columns: {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
 import { MOST_OWN_ENTRIES, ownList } from './exports.ts';
-import { FILE_ROWS_HEADER } from './file-layouts.ts';
+import { FILE_ROWS_HEADER } from './file-names.ts';
 import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
 import { mailEvents, mailEventsExample } from './mail-events.ts';

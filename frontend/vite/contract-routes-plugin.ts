@@ -1,4 +1,9 @@
+import { agentPageApi } from '@closingwire/contracts/agent-page';
+import { digestApi } from '@closingwire/contracts/digest';
+import { exportsApi, ownListsApi } from '@closingwire/contracts/exports';
 import { screenApi } from '@closingwire/contracts/screen-api';
+import { todayApi } from '@closingwire/contracts/today';
+import { viewsApi } from '@closingwire/contracts/views';
 import type { AnyContractProcedure } from '@orpc/contract';
 import type { Plugin } from 'vite';
 import { mapCalls, shapesOf } from './reply-shapes.ts';
@@ -17,6 +22,25 @@ function withoutSchemas(call: AnyContractProcedure): [string | undefined, string
   return [method, path];
 }
 
+/** Only our own servers have these calls: that a reply is an object tells it from a proxy's page. */
+const ownCalls: Record<string, object> = {
+  ...todayApi,
+  ...agentPageApi,
+  ...viewsApi,
+  ...exportsApi,
+  ...ownListsApi,
+  ...digestApi,
+};
+
+function memberShapes() {
+  const { leads, ...others } = shapesOf(screenApi, 'members');
+  const names = Object.entries(leads ?? {}).map(([name, shape]) => [
+    name,
+    name in ownCalls && shape ? {} : shape,
+  ]);
+  return { ...others, leads: Object.fromEntries(names) };
+}
+
 /** A call in the form that the client reads. Written out for each call, it would cost every page half a kilobyte. */
 const CALL =
   "const call = (method, path) => ({ '~orpc': { errorMap: {}, meta: {}, route: { method, path } } })";
@@ -30,7 +54,7 @@ export function contractRoutes(): Plugin[] {
   const shapes = JSON.stringify(shapesOf(screenApi, 'visitors'));
   return [
     virtualModule('contract-routes', `${CALL}\nexport default ${routes}\nexport const shapes = ${shapes}`),
-    virtualModule('member-shapes', `export default ${JSON.stringify(shapesOf(screenApi, 'members'))}`),
+    virtualModule('member-shapes', `export default ${JSON.stringify(memberShapes())}`),
     virtualModule('admin-shapes', `export default ${JSON.stringify(shapesOf(screenApi, 'admins'))}`),
   ];
 }

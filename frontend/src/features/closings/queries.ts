@@ -1,11 +1,9 @@
-import { dashboardFileFields } from 'virtual:lead-fields';
 import type { ClosingSort } from '@closingwire/contracts/closing-sorts';
 import type { Closing } from '@closingwire/contracts/lead';
 import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { failureOf } from '../../lib/api-error.ts';
-import { downloadCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
 import { trackedFetch } from '../../lib/reachability.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -14,7 +12,6 @@ import { subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
 import type { Sorting } from '../../ui/data-table.tsx';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
-import { leadColumns, leadFile } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';
 
 export const PAGE_SIZE = 25;
@@ -94,10 +91,8 @@ async function exportClosings(filters: DashboardFilters): Promise<number> {
   const fileName = `custom-agent-filter-${toDay(new Date())}.csv`;
   if (!reply.headers.get('content-type')?.startsWith('text/csv')) {
     const { agents } = (await reply.json()) as { agents: Closing[] };
-    const file = leadFile(leadColumns(dashboardFileFields));
-    file.add(agents);
-    if (file.count > 0) downloadCsv(fileName, file.text());
-    return file.count;
+    const { saveClosings } = await import('./list/save-closings.ts');
+    return saveClosings(fileName, agents);
   }
   // Rejects if the stream breaks, so that no short file is saved.
   const file = new Uint8Array(await reply.arrayBuffer());

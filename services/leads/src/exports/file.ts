@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import { empty, sql } from '@closingwire/chassis/pg';
-import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-layouts';
+import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-names';
 import { callWarningColumn, sourceColumn } from '@closingwire/contracts/rare-columns';
 import type { Response } from 'express';
 import type { PoolClient } from 'pg';

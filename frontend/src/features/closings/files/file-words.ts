@@ -1,21 +1,21 @@
 import type { FileChoice, KeptExport } from '@closingwire/contracts/exports';
-import { crmPresets, type FilePreset } from '@closingwire/contracts/file-layouts';
+import type { FilePreset } from '@closingwire/contracts/file-layouts';
+import { crmLabels } from '@closingwire/contracts/file-names';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 
 export const presetLabels: Record<FilePreset, string> = {
   full: 'All columns, a row for each closing',
-  'follow-up-boss': crmPresets['follow-up-boss'].label,
-  hubspot: crmPresets.hubspot.label,
-  mailchimp: crmPresets.mailchimp.label,
+  'follow-up-boss': crmLabels['follow-up-boss'],
+  hubspot: crmLabels.hubspot,
+  mailchimp: crmLabels.mailchimp,
   labels: 'Mail merge labels',
 };
 
 /** The label of the button that repeats a choice. */
 export function repeatLabel({ preset, format, onlyNew }: FileChoice): string {
-  const what =
-    preset === 'full' ? `Full file as ${format.toUpperCase()}` : `Export for ${crmPresets[preset].label}`;
+  const what = preset === 'full' ? `Full file as ${format.toUpperCase()}` : `Export for ${crmLabels[preset]}`;
   return onlyNew ? `${what}, only new` : what;
 }
 

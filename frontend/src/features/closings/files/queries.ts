@@ -1,5 +1,5 @@
 import type { FileChoice, KeptExport, OwnList, OwnListKind } from '@closingwire/contracts/exports';
-import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-layouts';
+import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-names';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

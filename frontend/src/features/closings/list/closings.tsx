@@ -10,6 +10,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { WhenSeen } from '../../../ui/when-seen.tsx';
 import { fetchFailed } from '../copy.ts';
 import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { filteredDays } from '../filters/days-text.ts';
@@ -43,9 +44,11 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           {days && <p className="text-sm text-muted">{days}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          <Suspense fallback={null}>
-            <MoreFiles filters={query} isEmpty={!total} />
-          </Suspense>
+          <WhenSeen label="Loading files" className="min-h-px min-w-px">
+            <Suspense fallback={null}>
+              <MoreFiles filters={query} isEmpty={!total} />
+            </Suspense>
+          </WhenSeen>
           <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
             <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}
           </Button>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck, Smartphone } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FailedRows, LoadingRows } from '../row-states.tsx';
 import { SettingRow } from '../section.tsx';
-import { EnrolDialog } from './enrol-dialog.tsx';
 import { type Authenticator, authenticatorsQuery } from './queries.ts';
-import { RemoveAuthenticatorDialog } from './remove-authenticator-dialog.tsx';
+
+const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
+const RemoveAuthenticatorDialog = lazy(() => import('./remove-authenticator-dialog.tsx'));
 
 export function Authenticators() {
   const list = useQuery(authenticatorsQuery);
@@ -66,21 +67,23 @@ export function Authenticators() {
           ))}
         </ul>
       )}
-      {isAdding && (
-        <EnrolDialog
-          taken={list.data?.map(({ name }) => name) ?? []}
-          onClose={() => setAdding(false)}
-          returnFocus={add}
-        />
-      )}
-      {leaving && (
-        <RemoveAuthenticatorDialog
-          authenticator={leaving}
-          isLast={list.data?.length === 1}
-          onClose={() => setLeaving(null)}
-          returnFocus={add}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isAdding && (
+          <EnrolDialog
+            taken={list.data?.map(({ name }) => name) ?? []}
+            onClose={() => setAdding(false)}
+            returnFocus={add}
+          />
+        )}
+        {leaving && (
+          <RemoveAuthenticatorDialog
+            authenticator={leaving}
+            isLast={list.data?.length === 1}
+            onClose={() => setLeaving(null)}
+            returnFocus={add}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -28,7 +28,7 @@ const wantsNonce = (code: unknown) =>
   code === 'reauthentication_needed' || code === 'reauthentication_not_valid';
 
 /** Changes the password. If the site also requires an emailed code, its field appears. */
-export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export default function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const update = useChangePassword();
   const mailCode = useMailCode();
   const form = useLateForm(check, {

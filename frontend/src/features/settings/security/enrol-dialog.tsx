@@ -22,7 +22,7 @@ type EnrolDialogProps = {
 };
 
 /** Three steps: name, QR code with the first code, done. */
-export function EnrolDialog({ taken, onClose, returnFocus }: EnrolDialogProps) {
+export default function EnrolDialog({ taken, onClose, returnFocus }: EnrolDialogProps) {
   const enrol = useEnrol();
   const [isDone, setDone] = useState(false);
   if (isDone) {

@@ -16,7 +16,7 @@ type RemoveAuthenticatorDialogProps = {
 };
 
 /** Confirms the removal. A session without its second factor also asks for a code. */
-export function RemoveAuthenticatorDialog({
+export default function RemoveAuthenticatorDialog({
   authenticator,
   isLast,
   onClose,

@@ -1,10 +1,11 @@
 import type { User } from '@closingwire/contracts/screen-api';
 import { LockKeyhole } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { SettingRow } from '../section.tsx';
 import { Authenticators } from './authenticators.tsx';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
+
+const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'));
 
 export function Security({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
@@ -18,7 +19,9 @@ export function Security({ user }: { user: User }) {
         A new one signs out every other device.
       </SettingRow>
       <Authenticators />
-      {isChanging && <ChangePasswordDialog user={user} onClose={() => setChanging(false)} />}
+      <Suspense fallback={null}>
+        {isChanging && <ChangePasswordDialog user={user} onClose={() => setChanging(false)} />}
+      </Suspense>
     </div>
   );
 }
