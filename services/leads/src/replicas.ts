@@ -1,4 +1,4 @@
-import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import { type Queries, sql } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import { standingEvents, subscriptionEvents } from '@closingwire/contracts/billing';
@@ -103,7 +103,3 @@ export async function areUserIdsAccepted(db: Queries): Promise<boolean> {
   );
   return (row?.value ?? settingTable.api_user_id_bearer.defaultValue) !== 'false';
 }
-
-/** The condition that an account is not deleted. The share lock waits for a concurrent deletion. */
-export const isNotDeleted = (accountId: Sql): Sql =>
-  sql`(select u.status from users u where u.id = ${accountId} for share) is distinct from 'deleted'`;

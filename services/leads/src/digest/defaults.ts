@@ -2,7 +2,7 @@ import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import { defaultDigest } from '@closingwire/contracts/digest';
 import { zoneOf } from '@closingwire/contracts/state-days';
-import { isNotDeleted } from '../replicas.ts';
+import { isNotDeleted } from '../not-deleted.ts';
 import { nextDigest } from './schedule.ts';
 
 /** The zone of most people of the US. */

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { DigestReply, DigestSettings } from '@closingwire/contracts/digest';
-import { isNotDeleted } from '../replicas.ts';
+import { isNotDeleted } from '../not-deleted.ts';
 
 type Times = { nextAt: Date | null; lastSentAt: Date | null };
 export type StoredDigest = DigestSettings & Times;

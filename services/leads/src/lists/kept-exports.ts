@@ -7,7 +7,7 @@ import {
   type KeptExport,
   MOST_KEPT_EXPORTS,
 } from '@closingwire/contracts/exports';
-import { isNotDeleted } from '../replicas.ts';
+import { isNotDeleted } from '../not-deleted.ts';
 
 /** Selects the closings of an export. Agents who proved to be one have moved some. */
 export const inExport = (accountId: string | Sql, exportId: string): Sql => {

@@ -3,7 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { type Pg, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { MOST_SHOWN_REJECTS, type OwnList, type OwnListKind } from '@closingwire/contracts/exports';
 import { matchOwnListJob } from '../jobs.ts';
-import { isNotDeleted } from '../replicas.ts';
+import { isNotDeleted } from '../not-deleted.ts';
 import { copyText } from '../uploaded-list.ts';
 import { lockOwnLists } from './match.ts';
 import type { OwnEntry, Rejects } from './read-own-list.ts';
