@@ -44,7 +44,7 @@ export function otherGroups(checked: Checked): Group[] {
     ...group(
       standing('taken'),
       'taken',
-      'Another company of your industry has them. Choose neighbors on the map.',
+      'Another company of your industry has them, or they are not for sale now. Choose neighbors on the map.',
     ),
     ...group(standing('yours'), 'yours', 'You have them already.'),
     ...group(

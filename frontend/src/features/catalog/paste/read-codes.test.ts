@@ -7,6 +7,8 @@ test.each([
   ['City,ZIP Code,Homes\nKent,98030,12345\n"Auburn",98001,22222\n', ['98030', '98001']],
   ['zip\n98030\n98001', ['98030', '98001']],
   ['Postal;City\n98030;Kent', ['98030']],
+  ['name,zip\n"Smith, Ann",98030\nBo,2139', ['98030', '02139']],
+  ['2139 Elm St, Kent, WA 98030', ['98030']],
 ])('codes are read from %j', (text, expected) => {
   expect(readCodes(text).zipCodes).toEqual(expected);
 });
