@@ -85,7 +85,11 @@ test('one press notes an outcome, another undoes it', async ({ page }) => {
   await page.getByRole('button', { name: `Remove: Voicemail, Bea ${family}` }).click();
   await shown(page, 'Nothing noted yet');
   await press(page, 'To call');
-  expect(await outcome(rowOf(page, 'Bea'), 'Voicemail').getAttribute('aria-pressed')).toBe('false');
+  await rows(page).first().waitFor();
+  await open(page);
+  const voicemail = outcome(rowOf(page, 'Bea'), 'Voicemail');
+  await voicemail.waitFor();
+  expect(await voicemail.getAttribute('aria-pressed')).toBe('false');
 });
 
 test("'do not call' takes the agent off this account's lists until it is undone", async ({ page, zip }) => {
