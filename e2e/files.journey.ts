@@ -45,7 +45,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'More files' }
 async function openDialog(page: Page, zip: string): Promise<void> {
   await page.goto(`/dashboard?zipCode=${zip}`);
   // The button loads when the list is in view.
-  await page.locator('#closings').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
   await press(page, 'More files');
   await dialogOf(page).getByRole('heading', { name: 'Past exports' }).waitFor();
 }
@@ -67,7 +67,7 @@ describe('files', () => {
     const again = await downloaded(page, () => past.click());
     expect(again).toEqual(first);
     await page.reload();
-    await page.locator('#closings').scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
     const repeated = await downloaded(page, () => press(page, 'Export for HubSpot'));
     expect(repeated).toEqual(first);
   });

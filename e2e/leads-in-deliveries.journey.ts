@@ -26,7 +26,10 @@ describe('the deliveries', () => {
     await page.route(listed, changed({ total: 45 }));
     await page.goto(address);
     await shown(page, 'Page 1 of 3');
-    await page.getByRole('navigation', { name: 'Pagination' }).getByRole('button', { name: 'Next' }).click();
+    await page
+      .getByRole('navigation', { name: 'Pages of deliveries' })
+      .getByRole('button', { name: 'Next' })
+      .click();
     await shown(page, 'Page 2 of 3');
     expect(new URL(page.url()).searchParams.get('page')).toBe('2');
     // A list that is still being fetched would fail after the test.

@@ -188,11 +188,9 @@ function Cancel({ zipCount, standing: { paymentState } }: BillingOverview) {
           ? 'To end the whole subscription, open the billing portal. It shows when the end takes effect.'
           : 'You have no subscription now, so there is nothing to cancel.'}
       </p>
-      {isCharged && (
-        <Button className="justify-self-start" onClick={() => portal.mutate()} disabled={portal.isPending}>
-          Open the billing portal
-        </Button>
-      )}
+      <Button className="justify-self-start" onClick={() => portal.mutate()} disabled={portal.isPending}>
+        Open the billing portal
+      </Button>
     </div>
   );
 }
