@@ -1,6 +1,6 @@
 import type { AgentPage } from '@closingwire/contracts/agent-page';
 import { Card } from '../../../ui/card.tsx';
-import { linkStyle } from '../../../ui/text-link.tsx';
+import { WebLink } from '../../../ui/web-link.tsx';
 import { Check } from '../list/contact-checks.tsx';
 import { unknownHint } from '../list/contact-text.ts';
 
@@ -30,7 +30,7 @@ export function AgentFacts({ agent }: { agent: AgentPage }) {
             <div key={name} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2">
               <dt className="text-muted">{name}</dt>
               <dd className="min-w-0 break-words">
-                <Fact value={value} />
+                <WebLink url={value} />
               </dd>
             </div>
           ))}
@@ -51,13 +51,3 @@ const factsOf = (agent: AgentPage) =>
     ['Facebook', agent.facebookUrl],
     ['LinkedIn', agent.linkedinUrl],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
-
-/** Only http(s) addresses become links. */
-function Fact({ value }: { value: string }) {
-  if (!/^https?:\/\//.test(value)) return value;
-  return (
-    <a className={`${linkStyle} break-all`} href={value} target="_blank" rel="noopener noreferrer nofollow">
-      {value.replace(/^https?:\/\/(www\.)?/, '')}
-    </a>
-  );
-}

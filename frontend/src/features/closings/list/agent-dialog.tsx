@@ -2,25 +2,17 @@ import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
 import { lazy, Suspense } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
+import { telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { formatSalePrice } from '../../../product/sale-price.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
+import { WebLink } from '../../../ui/web-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 import { FlagMark } from './flag-mark.tsx';
 import { type LeadFacts, leadValue } from './lead-value.ts';
 
 const ContactChecks = lazy(() => import('./contact-checks.tsx'));
-
-/** Only http(s) addresses become links. */
-function WebLink({ url }: { url: string }) {
-  if (!/^https?:\/\//.test(url)) return url;
-  return (
-    <a className={`${linkStyle} break-all`} href={url} target="_blank" rel="noopener noreferrer nofollow">
-      {url.replace(/^https?:\/\/(www\.)?/, '')}
-    </a>
-  );
-}
 
 function MailLink({ email }: { email: string }) {
   return (
@@ -32,7 +24,7 @@ function MailLink({ email }: { email: string }) {
 
 function CallLink({ phone }: { phone: string }) {
   return (
-    <a className={linkStyle} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+    <a className={linkStyle} href={telTo(phone)}>
       {phone}
     </a>
   );

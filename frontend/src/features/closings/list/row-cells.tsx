@@ -1,6 +1,7 @@
 import type { CallWarning } from '@closingwire/contracts/contacts';
 import type { Closing } from '@closingwire/contracts/lead';
 import { Flag, PhoneOff } from 'lucide-react';
+import { telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -63,7 +64,7 @@ export function ContactLinks({
       )}
       {number && warning && <MarkedNumber number={number} warning={warning} />}
       {number && !warning && (
-        <a className={`${look} text-muted`} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+        <a className={`${look} text-muted`} href={telTo(number)}>
           {number}
         </a>
       )}

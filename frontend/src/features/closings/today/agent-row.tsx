@@ -4,6 +4,7 @@ import { outcomeKinds } from '@closingwire/contracts/today-names';
 import { Check, Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { smsTo, telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
@@ -81,22 +82,20 @@ function placeOf({ brokerageName, closings: [first] }: TodayAgent): string {
   return [brokerageName, sale].filter(Boolean).join(' · ');
 }
 
-const dialed = (number: string) => number.replace(/[^\d+]/g, '');
-
 type Reachable = Pick<TodayAgent, 'fullName' | 'email' | 'mobile' | 'phone' | 'mustNotCall'>;
 
 /** The ways to reach an agent, as large targets. */
 export function Contacts({ agent }: { agent: Reachable }) {
   const number = agent.mobile ?? agent.phone;
   const isMarked = agent.mustNotCall?.some(({ field }) => field === (agent.mobile ? 'mobile' : 'phone'));
-  const callable = number && !isMarked ? dialed(number) : undefined;
-  const textable = agent.mobile && !isMarked ? dialed(agent.mobile) : undefined;
+  const callable = number && !isMarked ? telTo(number) : undefined;
+  const textable = agent.mobile && !isMarked ? smsTo(agent.mobile) : undefined;
   return (
     <div className="grid grid-cols-3 gap-2">
-      <Contact href={callable && `tel:${callable}`} label={`Call ${agent.fullName}`} tone="accent">
+      <Contact href={callable} label={`Call ${agent.fullName}`} tone="accent">
         {isMarked ? <PhoneOff aria-hidden /> : <Phone aria-hidden />} {isMarked ? "Don't call" : 'Call'}
       </Contact>
-      <Contact href={textable && `sms:${textable}`} label={`Text ${agent.fullName}`}>
+      <Contact href={textable} label={`Text ${agent.fullName}`}>
         <MessageSquare aria-hidden /> Text
       </Contact>
       <Contact href={agent.email && mailTo(agent.email)} label={`Email ${agent.fullName}`}>

@@ -24,9 +24,10 @@ const noViews: View[] = [];
 
 /** The agents of the week over all ZIPs, one row each, in the order in which to call them. */
 export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
-  const views = useViews();
-  const state = useTodayState(views.data?.views ?? noViews);
-  const today = useToday({ ...state, isEnabled: !views.isPending });
+  const saved = useViews();
+  const views = saved.data?.views ?? noViews;
+  const state = useTodayState(views);
+  const today = useToday({ ...state, isEnabled: !saved.isPending });
   useVisit(today.isSuccess && !state.isHistory);
   const put = usePutOutcome();
   const { mutate } = put;
@@ -48,7 +49,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   return (
     <Card id="today" className="scroll-mt-20 overflow-hidden">
       <section ref={area} aria-labelledby="today-title">
-        <Head today={today} state={state} views={views.data?.views ?? noViews} zipCodes={zipCodes} />
+        <Head today={today} state={state} views={views} zipCodes={zipCodes} />
         {state.isHistory ? (
           <Suspense fallback={<Spinner className="w-full py-20" label="Loading history" />}>
             <History page={state.page} onPage={state.goTo} />
