@@ -36,7 +36,7 @@ function hasCome(followUpOn: Sql, state: Sql, now: Date): Sql {
 /** The order of each sort, of an agent `r`. */
 const orders: Record<TodaySort, Sql> = {
   reason: sql`case when r.is_due then 0 when r.is_done then 2 else 1 end, r.deals desc, r.news nulls last,
-    r.total desc nulls last, r.earlier_deals desc`,
+    r.total desc nulls last`,
   newest: sql`r.news nulls last, r.last_came desc nulls last`,
   deals: sql`r.deals desc, r.total desc nulls last`,
   total: sql`r.total desc nulls last, r.deals desc`,
@@ -121,18 +121,17 @@ function dealtAgents({ filter, search }: TodayQuery): Sql {
     totals as (select person_id, sum(price) as total from sales group by person_id)`;
 }
 
-/** Counts the sales of everyone in the days before the list, in the same ZIPs. */
+/** Counts the sales of the page's agents in the days before the list, in the same ZIPs. */
 function earlierSales({ filter, now }: TodayQuery): Sql {
   const listed = join(soldIn(filter.window), ' and ');
   return sql`
     rows_of as materialized (
-      select x.zip, x.id, x.identity_id from everyone e
-        join agents x on x.identity_id = e.person_id and x.zip = any(${filter.zipCodes}::text[])),
+      select x.zip, x.id, x.identity_id from page p
+        join agents x on x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])),
     earlier as materialized (
       select r.identity_id as person_id, count(distinct c.sale_id)::int as earlier_deals
       from closings c join rows_of r on r.zip = c.zip and r.id = c.agent_id
-      where c.zip = any(${filter.zipCodes}::text[])
-        and ${join([...soldIn(lastDays(LIST_DAYS + REPEAT_DAYS, now)), mayBeShown(filter.use ?? 'lists')], ' and ')}
+      where ${join([...soldIn(lastDays(LIST_DAYS + REPEAT_DAYS, now)), mayBeShown(filter.use ?? 'lists')], ' and ')}
         and not (${listed})
       group by r.identity_id)`;
 }
@@ -170,17 +169,17 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       since as materialized (select ${newSince(accountId, now)} as new_since),
       ${dealtAgents(query)},
       everyone as materialized (select * from dealt union all ${dueAgents(query)}),
-      ${earlierSales(query)},
       ranked as materialized (
-        select e.*, t.total, coalesce(b.earlier_deals, 0) as earlier_deals, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
+        select e.*, t.total, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
           not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
             or l.outcome = 'not-interested', false) as is_done,
           case when e.came_at > since.new_since then 'agent' when e.last_came > since.new_since then 'deal' end as news
         from everyone e cross join since left join latest l on l.agent_id = e.person_id
-          left join totals t on t.person_id = e.person_id left join earlier b on b.person_id = e.person_id),
+          left join totals t on t.person_id = e.person_id),
       page as (
         select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
         order by place limit ${limit} offset ${offset}),
+      ${earlierSales(query)},
       closings_of as (
         select c.person_id, json_agg(c.facts order by c.sold_date desc, c.id) as closings
         from (
@@ -197,7 +196,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]')::text from (
         select p.place, p.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
           a.team_name as "teamName", a.email, a.mobile, a.phone, a.phone_extension as "phoneExtension",
-          ${MUST_NOT_CALL} as "mustNotCall", p.deals, p.total, p.earlier_deals as "earlierDeals", p.news,
+          ${MUST_NOT_CALL} as "mustNotCall", p.deals, p.total, coalesce(b.earlier_deals, 0) as "earlierDeals", p.news,
           p.is_due as "isDue", p.is_done as "isDone",
           exists (select from watches w where w.account_id = ${accountId}::uuid and w.agent_id = p.person_id)
             as "isWatched",
@@ -209,6 +208,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
             select ${NEWEST_FACTS} from agents x
             where x.zip = p.newest[2] and x.id = p.newest[3]::uuid
               or x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])) a
+          left join earlier b on b.person_id = p.person_id
           left join closings_of s on s.person_id = p.person_id) agent) as agents`,
   };
 }
