@@ -89,6 +89,22 @@ export const checkedZip = zip
   .extend({ standing: z.enum(['free', 'yours', 'taken']) });
 export type CheckedZip = z.output<typeof checkedZip>;
 
+/** A place in degrees north and east, and the miles around it. */
+const zipCircle = z.object({ latitude: z.number(), longitude: z.number(), miles: z.int() });
+export type ZipCircle = z.output<typeof zipCircle>;
+
+/**
+ * What a search finds. `zipCodes` has the first `MOST_ZIPS_OF_AREA`, by ZIP. `counties` are those of the ZIPs found, or
+ * named like the search, with all their ZIPs. `circle` is set by a search around a place.
+ */
+const zipArea = z.object({
+  total: z.int(),
+  zipCodes: z.array(checkedZip),
+  counties: z.array(z.object({ name: z.string(), zips: z.int() })),
+  circle: zipCircle.nullable(),
+});
+export type ZipArea = z.output<typeof zipArea>;
+
 /** A ZIP as an admin sees it. */
 export const adminZip = zip.extend({ claims: z.array(zipHolder) });
 
@@ -206,7 +222,8 @@ export const catalogApi = {
 
   listZips: route('user', 'GET /api/zip-codes', {
     summary: 'List ZIPs of the catalog, by page',
-    description: '`search` matches the start of a ZIP or part of a city.',
+    description:
+      '`search` matches the start of a ZIP, part of a city, a county such as `Travis County`, or the miles around a ZIP or city: `within 10 miles of 78701`. A state may follow the name: `Austin, TX`.',
   })
     .input(zipQuery)
     .output(z.object({ zipCodes: z.array(zip), total: z.int(), hasMore: z.boolean() })),
@@ -217,6 +234,13 @@ export const catalogApi = {
   })
     .input(z.object({ zipCodes: z.array(zipCode).min(1).max(MAX_CHECKED_ZIPS) }))
     .output(z.object({ zipCodes: z.array(checkedZip) })),
+
+  findArea: route('user', 'GET /api/zip-codes/area', {
+    summary: 'Say what a search of the catalog finds in all, and which of it the user can order',
+    description: 'Searches as `GET /api/zip-codes` does.',
+  })
+    .input(zipQuery.pick({ state: true }).extend({ search: z.string().trim().min(1).max(100) }))
+    .output(zipArea),
 
   mapZips: route('user', 'GET /api/zip-codes/map', {
     summary: 'List all ZIPs of a state with coordinates and availability',

@@ -17,3 +17,6 @@ export const MAX_CHECKED_ZIPS = 5_000;
 
 /** The most ZIPs of one order. */
 export const MAX_ORDERED_ZIPS = 500;
+
+/** The most ZIPs that the reply about a search of the catalog names. */
+export const MOST_ZIPS_OF_AREA = 1_000;

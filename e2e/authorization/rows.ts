@@ -67,7 +67,8 @@ export const rows: Record<RouteName, Row> = {
   'catalog.exportUser': internal,
   'catalog.listZips': { ok: 200 },
   'catalog.checkZips': { ok: 200, body: { zipCodes: ['98030'] } },
-  // The request lacks the state in its query.
+  // The requests lack the search and the state in their queries.
+  'catalog.findArea': { ok: 400 },
   'catalog.mapZips': { ok: 400 },
   'catalog.listAllZips': { ok: 200 },
   'catalog.createZip': bad,

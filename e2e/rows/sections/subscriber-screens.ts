@@ -13,6 +13,11 @@ export const zipCatalog = section('2. ZIP catalog', {
     text: 'Pasted ZIPs are checked and the free ones join the order: 40 ZIPs in two presses',
     screen: '/zips',
   },
+  'zips/areas': {
+    text: 'The search finds cities with their state, counties, and the miles around a place; one press adds all free ZIPs',
+    screen: '/zips',
+    call: 'GET /api/zip-codes/area',
+  },
   'zips/order-bar': { text: 'On a phone a bar keeps the order in view', screen: '/zips' },
   'zips/visitors': { text: 'Visitors: toast and redirect after 500 ms', screen: '/zips' },
 });

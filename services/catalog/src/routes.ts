@@ -13,6 +13,7 @@ import { unassignByAdmin } from './claims/unassign.ts';
 import { lockUser } from './replicas.ts';
 import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
+import { findArea } from './zips/area.ts';
 import { checkImport } from './zips/rules.ts';
 import { changeZipField, insertZip, insertZips, type ZipChange } from './zips/store.ts';
 import { adminZipPage, checkZips, getAdminZip, zipMap, zipPage } from './zips/views.ts';
@@ -32,6 +33,10 @@ function viewerRoutes({ pg, clock }: Pick<Options, 'pg' | 'clock'>) {
     checkZips: impl.checkZips.handler(async ({ input, context }) => ({
       zipCodes: await checkZips(pg, input.zipCodes, asUser(context.caller), clock()),
     })),
+
+    findArea: impl.findArea.handler(({ input, context }) =>
+      findArea(pg, input, asUser(context.caller), clock()),
+    ),
 
     mapZips: impl.mapZips.handler(({ input, context }) =>
       zipMap(pg, input.state, asUser(context.caller), clock()),

@@ -66,6 +66,11 @@ function Catalog() {
             />
           </div>
           <PasteButton order={order} />
+          {filter.search && (
+            <Suspense fallback={null}>
+              <AreaBar filter={filter} order={order} />
+            </Suspense>
+          )}
           {filter.state && (
             <MapPanel
               key={filter.state}
@@ -90,6 +95,9 @@ function Catalog() {
     </div>
   );
 }
+
+/** Lazy: only a search needs it. */
+const AreaBar = lazy(() => import('./area/area-bar.tsx'));
 
 /** Lazy: users who registered on the site have given it there. */
 const CompanyForm = lazy(() => import('./company-form.tsx'));

@@ -4,6 +4,7 @@ import { type MappedZip, zipMapQuery } from '../../product/zip-map/mapped-zips.t
 import { ZipMap } from '../../product/zip-map/zip-map.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useArea } from './area/queries.ts';
 import type { Order } from './use-order.ts';
 import type { ZipFilterState } from './use-zip-filter.ts';
 
@@ -22,13 +23,11 @@ const kindOf = ({ zipCode, isAvailable }: MappedZip, { chosen, subscribed }: Sta
   return isAvailable ? 'free' : 'taken';
 };
 
-/** Matches the catalog's search: the start of a ZIP code or a part of a city. */
-const isSought = ({ zipCode, city }: MappedZip, search: string) =>
-  zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
-
 /** All ZIPs of the state on a map. Choosing a dot adds or removes its ZIP, as the list's row does. */
 export default function StateMap({ filter, order, ...standing }: StateMapProps) {
   const map = useQuery(zipMapQuery(filter.state));
+  const area = useArea(filter);
+  const found = filter.search ? area.data : undefined;
   if (map.isPending) return <Spinner className="w-full py-20" label="Loading map" />;
   if (map.isError) {
     return <FailedState title="The map could not be loaded" query={map} />;
@@ -42,9 +41,7 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
     <ZipMap
       state={filter.state}
       dots={dots}
-      focus={
-        filter.search ? map.data.filter(zip => isSought(zip, filter.search)).map(zip => zip.zipCode) : []
-      }
+      focus={(found?.zipCodes ?? []).map(zip => zip.zipCode)}
       actionOf={({ kind }) => (kind === 'free' ? 'Add' : kind === 'chosen' ? 'Remove' : null)}
       onChoose={choose}
       note={

@@ -1,3 +1,4 @@
+import { states } from '@closingwire/contracts/reference';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -19,7 +20,12 @@ export function useZipFilter() {
     state,
     text,
     search,
-    setText,
+    /** A state at its end, as in 'Austin, TX', is chosen too. */
+    setText: (next: string) => {
+      const named = /,\s*([a-z]{2})\s*$/i.exec(next)?.[1]?.toUpperCase();
+      if (named && named !== state && named in states) void setState(named);
+      setText(next);
+    },
     setState: (next: string) => {
       setText('');
       void setState(next || null);

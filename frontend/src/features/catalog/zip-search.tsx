@@ -19,7 +19,7 @@ type ZipSearchProps = {
   onPick: (zip: Zip) => void;
 };
 
-/** A combobox: type three characters and pick a ZIP, which joins the order. */
+/** A combobox: type three characters and pick a ZIP, which joins the order. Enter alone adds nothing. */
 export function ZipSearch(props: ZipSearchProps) {
   const { text, query, isDisabled, isSettled, suggestions, onText, onPick } = props;
   const listId = useId();
@@ -41,14 +41,18 @@ export function ZipSearch(props: ZipSearchProps) {
     if (!hasOptions) return;
     if (event.key === 'ArrowDown') setActive((active + 1) % shown.length);
     else if (event.key === 'ArrowUp') setActive((active <= 0 ? shown.length : active) - 1);
-    else if (event.key === 'Enter') pick(shown[Math.max(active, 0)]);
+    // Without an option that the user went to, Enter only searches.
+    else if (event.key === 'Enter') active < 0 ? setOpen(false) : pick(shown[active]);
     else return;
     event.preventDefault();
   };
 
   return (
     <div className="relative">
-      <Field label="Search ZIP code or city">
+      <Field
+        label="Search ZIP code or city"
+        hint={isDisabled ? undefined : "Or a county, such as 'Travis County', or 'within 10 miles of 78701'"}
+      >
         {control => (
           <span className="relative block">
             <Search aria-hidden className="pointer-events-none absolute left-3 top-3 size-4 text-muted" />
@@ -78,11 +82,11 @@ export function ZipSearch(props: ZipSearchProps) {
       </Field>
       <div
         className={clsx(
-          'absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-lift',
+          'absolute inset-x-0 top-16.5 z-20 max-h-80 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-lift',
           !isListing && 'hidden',
         )}
       >
-        <SuggestionList id={listId} zips={shown} active={active} onActive={setActive} onPick={pick} />
+        <SuggestionList id={listId} zips={shown} active={active} onPick={pick} />
         {isListing && shown.length === 0 && (
           <p className="px-3 py-2 text-sm text-muted" role="status">
             {noMatch(query)}
@@ -97,12 +101,11 @@ type SuggestionListProps = {
   id: string;
   zips: readonly Zip[];
   active: number;
-  onActive: (index: number) => void;
   onPick: (zip: Zip) => void;
 };
 
 /** Options of the search box, which keeps the focus and handles keys. */
-function SuggestionList({ id, zips, active, onActive, onPick }: SuggestionListProps) {
+function SuggestionList({ id, zips, active, onPick }: SuggestionListProps) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions">
       {zips.map((zip, index) => (
@@ -117,10 +120,9 @@ function SuggestionList({ id, zips, active, onActive, onPick }: SuggestionListPr
           // The input's blur would close the list before the click.
           onMouseDown={event => event.preventDefault()}
           onClick={() => onPick(zip)}
-          onMouseEnter={() => onActive(index)}
           className={clsx(
             'flex items-center gap-3 rounded-lg px-3 py-2 text-sm',
-            index === active && 'bg-ink/8',
+            index === active ? 'bg-ink/8' : 'hover:bg-ink/5',
             !zip.isAvailable && 'cursor-not-allowed text-muted',
           )}
         >

@@ -1,4 +1,3 @@
-import { likePattern } from '@closingwire/chassis/like-pattern';
 import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type {
   AdminZip,
@@ -10,20 +9,9 @@ import type {
 } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { inForce } from '../in-force.ts';
+import { ANY, contains, scopeOf, startsWith } from './scope.ts';
 
 export type Viewer = { id: string; industry: string };
-
-const ANY = sql`true`;
-
-const startsWith = (text: string) => `${likePattern(text)}%`;
-const contains = (text: string) => `%${likePattern(text)}%`;
-
-/** Digits are the start of a ZIP, other text is part of a city, so each search uses one index. */
-const searched = (search: string): Sql =>
-  /^\d+$/.test(search) ? sql`z.zip_code like ${startsWith(search)}` : sql`z.city ilike ${contains(search)}`;
-
-const matching = ({ search, state }: Pick<ZipQuery, 'search' | 'state'>): Sql => sql`
-  ${search ? searched(search) : ANY} and ${state ? sql`z.state = ${state}` : ANY}`;
 
 /** The claims in force on a ZIP as the viewer sees them: without the holds of the viewer's own open order. */
 const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
@@ -44,21 +32,33 @@ export async function zipPage(
   viewer: Viewer,
   now: Date,
 ): Promise<{ zipCodes: Zip[]; total: number; hasMore: boolean }> {
+  const { condition } = await scopeOf(db, filter);
   // The subquery picks the page first: otherwise the planner would read all claims.
   const found = db.query<Zip>(sql`
     select ${ZIP}, ${isAvailable(viewer, now)},
       array(select c.industry ${claimsSeenBy(viewer, now)} order by c.industry) as "occupiedIndustries"
     from (
-      select * from zips z where ${matching(filter)} order by z.zip_code limit ${limit} offset ${(page - 1) * limit}
+      select * from zips z where ${condition} order by z.zip_code limit ${limit} offset ${(page - 1) * limit}
     ) z order by z.zip_code`);
   const counted = db.one<{ total: number }>(
     filter.search
-      ? sql`select count(*) as total from zips z where ${matching(filter)}`
-      : sql`select coalesce(sum(zips), 0) as total from zip_counts z where ${matching({ state: filter.state })}`,
+      ? sql`select count(*) as total from zips z where ${condition}`
+      : sql`select coalesce(sum(zips), 0) as total from zip_counts z where ${condition}`,
   );
   const [zips, { total }] = await Promise.all([found, counted]);
   return { zipCodes: zips, total, hasMore: page * limit < total };
 }
+
+/** Selects ZIPs with what they are to a user. */
+export const checked = (condition: Sql, viewer: Viewer, now: Date): Sql => sql`
+  select z."zipCode", z.city, z.state,
+    case when z."isOwn" then 'yours' when z."isAvailable" then 'free' else 'taken' end as standing
+  from (
+    select z.zip_code as "zipCode", z.city, z.state, ${isAvailable(viewer, now)},
+      exists (select from claims c where c.zip_code = z.zip_code and ${inForce(now)} and c.state = 'confirmed'
+        and c.user_id = ${viewer.id}) as "isOwn"
+    from zips z where ${condition}
+  ) z order by z."zipCode"`;
 
 /** Returns those of the ZIPs that the catalog has, with what they are to a user. */
 export const checkZips = (
@@ -67,15 +67,7 @@ export const checkZips = (
   viewer: Viewer,
   now: Date,
 ): Promise<CheckedZip[]> =>
-  db.query<CheckedZip>(sql`
-    select z."zipCode", z.city, z.state,
-      case when z."isOwn" then 'yours' when z."isAvailable" then 'free' else 'taken' end as standing
-    from (
-      select z.zip_code as "zipCode", z.city, z.state, ${isAvailable(viewer, now)},
-        exists (select from claims c where c.zip_code = z.zip_code and ${inForce(now)} and c.state = 'confirmed'
-          and c.user_id = ${viewer.id}) as "isOwn"
-      from zips z where z.zip_code = any(${zipCodes}::text[])
-    ) z order by z."zipCode"`);
+  db.query<CheckedZip>(checked(sql`z.zip_code = any(${zipCodes}::text[])`, viewer, now));
 
 type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
   north: number | null;
@@ -90,7 +82,7 @@ export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Da
   const zips = await db.query<MapRow>(sql`
     select z.zip_code as "zipCode", z.city, ${isAvailable(viewer, now)},
       round(z.latitude * 1000)::int as north, round(z.longitude * 1000)::int as east
-    from zips z where ${matching({ state })} order by z.zip_code`);
+    from zips z where z.state = ${state} order by z.zip_code`);
   const cityNames = [...new Set(zips.map(zip => zip.city))];
   const indexOf = new Map(cityNames.map((city, index) => [city, index]));
   return {

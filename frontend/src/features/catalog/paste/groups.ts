@@ -18,7 +18,10 @@ export type Group = { title: string; text: string; names: string };
 type Checked = { read: ReadCodes; zips: readonly CheckedZip[]; ordered: ReadonlySet<string> };
 
 /** Splits the free ZIPs into those that the order has room for and the rest. */
-export function freeZips({ zips, ordered }: Checked): { fit: CheckedZip[]; rest: CheckedZip[] } {
+export function freeZips({ zips, ordered }: Omit<Checked, 'read'>): {
+  fit: CheckedZip[];
+  rest: CheckedZip[];
+} {
   const free = zips.filter(({ zipCode, standing }) => standing === 'free' && !ordered.has(zipCode));
   const room = Math.max(MAX_ORDERED_ZIPS - ordered.size, 0);
   return { fit: free.slice(0, room), rest: free.slice(room) };

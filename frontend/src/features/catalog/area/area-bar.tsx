@@ -1,0 +1,62 @@
+import { MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
+import { Plus } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { freeZips, zipsText } from '../paste/groups.ts';
+import type { Order } from '../use-order.ts';
+import type { ZipFilterState } from '../use-zip-filter.ts';
+import { otherSearches } from './other-searches.ts';
+import { useArea } from './queries.ts';
+
+type AreaBarProps = { filter: ZipFilterState; order: Order };
+
+/** Counts what a search finds, adds all that is free, and offers searches nearby. */
+export default function AreaBar({ filter, order }: AreaBarProps) {
+  const { data: area, isPlaceholderData } = useArea(filter);
+  if (!area || !filter.search || area.total === 0) return null;
+  const { fit, rest } = freeZips({
+    zips: area.zipCodes,
+    ordered: new Set(order.items.map(({ zipCode }) => zipCode)),
+  });
+  const others = otherSearches(filter.search, area);
+  return (
+    <div className="grid gap-3" aria-busy={isPlaceholderData}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="text-sm">
+          <span className="font-semibold">{zipsText(area.total)}</span>{' '}
+          <span className="text-muted">{freeText(fit.length + rest.length, area.total)}</span>
+        </p>
+        {fit.length > 0 && area.total <= MOST_ZIPS_OF_AREA && (
+          <Button
+            size="sm"
+            disabled={isPlaceholderData}
+            onClick={() => order.addAll(fit.map(zip => ({ ...zip, id: zip.zipCode })))}
+          >
+            <Plus aria-hidden /> Add all {fit.length.toLocaleString('en-US')} free
+          </Button>
+        )}
+      </div>
+      {others.length > 0 && (
+        <ul aria-label="Other searches" className="flex flex-wrap gap-2">
+          {others.map(({ search, label }) => (
+            <li key={search}>
+              <button
+                type="button"
+                className="rounded-full border border-line-strong px-3 py-1 text-sm hover:border-ink/70 pointer-coarse:py-2"
+                onClick={() => filter.setText(search)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function freeText(free: number, total: number): string {
+  if (total > MOST_ZIPS_OF_AREA) {
+    return `are too many to add at once. Search for less than ${MOST_ZIPS_OF_AREA.toLocaleString('en-US')}.`;
+  }
+  return free === 0 ? 'found, none to add' : `found, ${free.toLocaleString('en-US')} free to add`;
+}
