@@ -17,7 +17,9 @@ export const zipFigures = z.object({
   withMobile: countOf.describe('Those of the agents with a mobile number'),
   lastReceivedAt: instant
     .nullable()
-    .describe('When the newest of these closings was stored; null without one'),
+    .describe(
+      'When the newest of these closings was stored; without one, the newest older closing; null if none ever was',
+    ),
 });
 export type ZipFigures = z.output<typeof zipFigures>;
 

@@ -51,6 +51,16 @@ test('the last delivery is when the newest shown closing was stored', async () =
   expect(first?.lastReceivedAt).toBe(at.toISOString());
 });
 
+test('a ZIP with older closings alone has a last delivery, and zeros', async () => {
+  await leads.source.deliver([
+    madeUpLead(31, leads.soldOn(45, { zip: '98405' }), { fullName: 'Flo Old', licenseNumber: 'WA-905' }),
+  ]);
+  const { at } = await leads.pg.one<{ at: Date }>(
+    sql`select max(created_at) as at from closings where zip = '98405'`,
+  );
+  expect(await figureOf('98405')).toEqual({ zipCode: '98405', ...none, lastReceivedAt: at.toISOString() });
+});
+
 test('the same delivery again changes no count', async () => {
   const same = madeUpLead(11, leads.soldOn(1, { zip: '98403' }), {
     fullName: 'Cy Twice',

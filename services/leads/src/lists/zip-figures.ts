@@ -31,7 +31,7 @@ export async function countFigures(
         count(distinct s.agent)::int as agents,
         count(distinct s.agent) filter (where s.email is not null)::int as "withEmail",
         count(distinct s.agent) filter (where s.mobile is not null)::int as "withMobile",
-        max(s.created_at) as "lastReceivedAt"
+        coalesce(max(s.created_at), (select max(c.created_at) from closings c where c.zip = asked.zip)) as "lastReceivedAt"
       from unnest(${zipCodes}::text[]) as asked (zip) left join sold s on s.zip = asked.zip
       group by asked.zip order by asked.zip`),
   );
