@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FiguresLine } from './figures/lazy-figures.tsx';
 import type { Order } from './use-order.ts';
+import { ZipKind } from './zip-kind.tsx';
 
 type Standing = {
   chosen: ReadonlySet<string>;
@@ -54,6 +55,12 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
       </th>
       <td className={`px-2 ${aboveFigures}`}>
         {zip.city}, <span className="text-muted">{zip.state}</span>
+        {zip.kind !== 'standard' && (
+          <>
+            {' '}
+            <ZipKind kind={zip.kind} />
+          </>
+        )}
       </td>
       <td className={`hidden px-2 text-muted sm:table-cell ${aboveFigures}`}>{price}</td>
       <td className={`relative px-5 text-right ${aboveFigures}`}>
