@@ -93,6 +93,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.getDigest': ['read', 'read', 'when the email with new agents comes'],
   'leads.putDigest': ['choose', 'chose', 'when the email with new agents comes'],
   'leads.sendDigest': ['ask', 'asked', 'for an email with new agents'],
+  'leads.zipFigures': ['read', 'read', 'the counts of ZIPs'],
   'leads.today': ['list', 'listed', 'the agents of the week'],
   'leads.visitToday': ['look', 'looked', 'at the agents of the week'],
   'leads.putOutcome': ['note', 'noted', 'an outcome with an agent'],

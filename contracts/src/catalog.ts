@@ -42,6 +42,10 @@ const catalogFailures = {
 
 const route = routesOf('catalog');
 
+/** `po_box`: PO boxes alone; `unique`: one organization, such as a university. Both have few homes or none. */
+export const zipKind = z.enum(['standard', 'po_box', 'unique']);
+export type ZipKind = z.output<typeof zipKind>;
+
 /**
  * A ZIP as the viewer sees it. `isAvailable` is false when it is switched off or claimed in their industry. `price`, in
  * USD, is the admins' note and is never charged (ADR 12).
@@ -55,6 +59,7 @@ export const zip = z.object({
   isAvailable: z.boolean(),
   scrapeActive: z.boolean(),
   occupiedIndustries: z.array(z.string()),
+  kind: zipKind,
 });
 export type Zip = z.output<typeof zip>;
 
@@ -85,7 +90,7 @@ export type ZipHolder = z.output<typeof zipHolder>;
 
 /** `free`: the user can order it; `yours`: the user has it; `taken`: another user has it, or it is switched off. */
 export const checkedZip = zip
-  .pick({ zipCode: true, city: true, state: true })
+  .pick({ zipCode: true, city: true, state: true, kind: true })
   .extend({ standing: z.enum(['free', 'yours', 'taken']) });
 export type CheckedZip = z.output<typeof checkedZip>;
 

@@ -34,6 +34,7 @@ import { sourcesApi } from './sources.ts';
 import { todayApi } from './today.ts';
 import { userFactsRoute } from './user-facts.ts';
 import { viewsApi } from './views.ts';
+import { zipFiguresApi } from './zip-figures.ts';
 
 const route = routesOf('leads');
 
@@ -250,6 +251,7 @@ export const leadsApi = {
   ...exportsApi,
   ...ownListsApi,
   ...digestApi,
+  ...zipFiguresApi,
 
   exportUser: userFactsRoute('leads'),
 

@@ -82,6 +82,7 @@ const readFlag = leadFlag.extend({
 const readList = leadList.partial({ updatedAt: true, dateFrom: true, dateTo: true });
 const readZip = lenient(zip, 'id', 'zipCode', 'isAvailable').extend({
   occupiedIndustries: zip.shape.occupiedIndustries.default([]),
+  kind: zip.shape.kind.default('standard'),
 });
 const readAdminZip = readZip.extend({ claims: adminZip.shape.claims.default([]) });
 const readArticle = lenient(adminArticle, 'id', 'question').partial({ createdAt: true });

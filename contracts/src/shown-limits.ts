@@ -15,6 +15,9 @@ export const LIST_DAYS = 7;
 /** The most ZIPs that one request checks. */
 export const MAX_CHECKED_ZIPS = 5_000;
 
+/** The most ZIPs whose figures one request reads. */
+export const MOST_ZIPS_WITH_FIGURES = 200;
+
 /** The most ZIPs of one order. */
 export const MAX_ORDERED_ZIPS = 500;
 

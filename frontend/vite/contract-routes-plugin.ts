@@ -4,6 +4,7 @@ import { exportsApi, ownListsApi } from '@closingwire/contracts/exports';
 import { screenApi } from '@closingwire/contracts/screen-api';
 import { todayApi } from '@closingwire/contracts/today';
 import { viewsApi } from '@closingwire/contracts/views';
+import { zipFiguresApi } from '@closingwire/contracts/zip-figures';
 import type { AnyContractProcedure } from '@orpc/contract';
 import type { Plugin } from 'vite';
 import { mapCalls, shapesOf } from './reply-shapes.ts';
@@ -30,6 +31,7 @@ const ownCalls: Record<string, object> = {
   ...exportsApi,
   ...ownListsApi,
   ...digestApi,
+  ...zipFiguresApi,
 };
 
 function memberShapes() {

@@ -135,6 +135,14 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Pasted ZIPs are checked at once: free, taken, own or unknown; the free ones join the order',
     call: 'POST /api/zip-codes/check',
   },
+  'beyond/zip-kinds': {
+    text: 'Codes for PO boxes alone and of one organization are marked and join an order one by one',
+    call: 'POST /api/zip-codes/check',
+  },
+  'beyond/zip-figures': {
+    text: 'The catalog shows closings, agents and contacts of each ZIP before the order',
+    call: 'GET /api/zips/figures',
+  },
   'beyond/do-not-call-list': {
     text: 'Lists of the do-not-call registry are uploaded; phones on them are marked, and nothing is called safe',
     call: 'POST /api/admin/do-not-call-lists',

@@ -37,6 +37,7 @@ describe('the catalog of a user', () => {
       isAvailable: true,
       scrapeActive: true,
       occupiedIndustries: [],
+      kind: 'standard',
     });
   });
 
@@ -64,8 +65,8 @@ describe('the catalog of a user', () => {
       .as(viewer)
       .checkZips({ zipCodes: ['94103', '94102', '00000', '94103'] });
     expect(zipCodes).toEqual([
-      { zipCode: '94102', city: 'San Francisco', state: 'CA', standing: 'taken' },
-      { zipCode: '94103', city: 'San Francisco', state: 'CA', standing: 'free' },
+      { zipCode: '94102', city: 'San Francisco', state: 'CA', kind: 'standard', standing: 'taken' },
+      { zipCode: '94103', city: 'San Francisco', state: 'CA', kind: 'standard', standing: 'free' },
     ]);
   });
 
@@ -78,6 +79,25 @@ describe('the catalog of a user', () => {
 
   it('is closed to visitors', async () => {
     expect((await fetch(`${catalog.url}/api/zip-codes`)).status).toBe(401);
+  });
+});
+
+describe('the kind of a ZIP', () => {
+  it('marks PO boxes and single organizations', async () => {
+    row('beyond/zip-kinds');
+    const { zipCodes: checked } = await catalog.as().checkZips({ zipCodes: ['98101', '98111', '98195'] });
+    expect(checked.map(({ kind, standing }) => [kind, standing])).toEqual([
+      ['standard', 'free'],
+      ['po_box', 'free'],
+      ['unique', 'free'],
+    ]);
+    const { zipCodes: listed } = await catalog.as().listZips({ search: '98111' });
+    expect(listed.map(({ kind }) => kind)).toEqual(['po_box']);
+  });
+
+  it('is standard for a ZIP that an admin adds', async () => {
+    const added = await catalog.admin.createZip({ zipCode: '00003', city: 'New Kind', state: 'WA' });
+    expect(added.kind).toBe('standard');
   });
 });
 
@@ -146,6 +166,7 @@ describe('a claimed ZIP', () => {
       isAvailable: false,
       scrapeActive: true,
       occupiedIndustries: ['Mortgages'],
+      kind: 'standard',
     });
     const stranger = await seenBy({ industry: 'Home Services' });
     expect(stranger).toMatchObject({ isAvailable: true, occupiedIndustries: ['Mortgages'] });

@@ -13,6 +13,7 @@ import { closingsOfSourceRoutes } from './lists/closings-of-source.ts';
 import { customerListRoutes } from './lists/customer-lists.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
+import { zipFiguresRoutes } from './lists/zip-figures.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { ownListRoutes, uploadOwnList } from './own-lists/routes.ts';
@@ -31,6 +32,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...agentRoutes(deps),
     ...partnerRoutes(deps),
     ...figuresRoutes(deps),
+    ...zipFiguresRoutes(deps),
     ...flagRoutes(deps),
     ...adminRoutes(deps),
     ...batchRoutes(deps),

@@ -1,8 +1,10 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 import { ShoppingBasket, X } from 'lucide-react';
+import { Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { OrderFigures } from './figures/lazy-figures.tsx';
 import { type Offer, priceText } from './offer.ts';
 import type { OrderItem } from './order.ts';
 import { Purchase } from './purchase.tsx';
@@ -35,6 +37,13 @@ export function OrderCard({ order, quote, offer }: OrderCardProps) {
             />
           ))}
         </ul>
+      )}
+      {order.items.length > 0 && (
+        <p className="min-h-11 border-b border-line px-5 py-3 text-sm text-muted">
+          <Suspense fallback="—">
+            <OrderFigures zipCodes={order.items.map(({ zipCode }) => zipCode)} />
+          </Suspense>
+        </p>
       )}
       <div className="grid gap-4 p-5" aria-busy={quote.isFetching}>
         <Purchase order={order} quote={quote} offer={offer} />

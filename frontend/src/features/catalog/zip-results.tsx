@@ -1,10 +1,12 @@
 import { MapPinOff } from 'lucide-react';
+import { Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { noMatch } from './copy.ts';
+import { FiguresFailure } from './figures/lazy-figures.tsx';
 import type { useZips } from './queries.ts';
 import type { Order } from './use-order.ts';
 import type { ZipFilterState } from './use-zip-filter.ts';
@@ -49,7 +51,12 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
   }
   return (
     <Card id="zip-list" className="overflow-hidden" aria-busy={zips.isPlaceholderData}>
-      <ZipTable rows={rows} {...rest} />
+      <Suspense fallback={null}>
+        <FiguresFailure zipCodes={rows.map(({ zipCode }) => zipCode)} />
+      </Suspense>
+      <div className="@container">
+        <ZipTable rows={rows} {...rest} />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3.5">
         <p className="text-sm text-muted" role="status">
           Showing {rows.length.toLocaleString('en-US')}

@@ -1,9 +1,12 @@
 import type { Zip } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { Check, Plus } from 'lucide-react';
+import { Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FiguresLine } from './figures/lazy-figures.tsx';
 import type { Order } from './use-order.ts';
+import { ZipKind } from './zip-kind.tsx';
 
 type Standing = {
   chosen: ReadonlySet<string>;
@@ -40,18 +43,27 @@ export function ZipTable({ rows, ...standing }: { rows: readonly Zip[] } & Stand
   );
 }
 
+/** Keeps the end of the row free: the figures have a line as wide as the table, or two on a very narrow screen. */
+const aboveFigures = 'pb-7 pt-2 max-[24.3rem]:pb-11';
+
 function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standing) {
   const isChosen = chosen.has(zip.id);
   return (
-    <tr className={clsx('h-13', isChosen && 'bg-accent-soft')}>
-      <th scope="row" className="px-5 font-semibold">
+    <tr className={clsx('h-19 max-[24.3rem]:h-23', isChosen && 'bg-accent-soft')}>
+      <th scope="row" className={`px-5 font-semibold ${aboveFigures}`}>
         {zip.zipCode}
       </th>
-      <td className="px-2">
+      <td className={`px-2 ${aboveFigures}`}>
         {zip.city}, <span className="text-muted">{zip.state}</span>
+        {zip.kind !== 'standard' && (
+          <>
+            {' '}
+            <ZipKind kind={zip.kind} />
+          </>
+        )}
       </td>
-      <td className="hidden px-2 text-muted sm:table-cell">{price}</td>
-      <td className="px-5 text-right">
+      <td className={`hidden px-2 text-muted sm:table-cell ${aboveFigures}`}>{price}</td>
+      <td className={`relative px-5 text-right ${aboveFigures}`}>
         {subscribed.has(zip.zipCode) ? (
           <Badge tone="positive">
             <Check aria-hidden /> Subscribed
@@ -72,6 +84,11 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
         ) : (
           <Badge>Unavailable</Badge>
         )}
+        <div className="pointer-events-none absolute right-5 bottom-2.5 w-[calc(100cqw-2.5rem)] text-left text-xs text-muted">
+          <Suspense fallback={null}>
+            <FiguresLine zipCode={zip.zipCode} />
+          </Suspense>
+        </div>
       </td>
     </tr>
   );

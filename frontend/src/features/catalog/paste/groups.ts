@@ -17,14 +17,18 @@ export type Group = { title: string; text: string; names: string };
 
 type Checked = { read: ReadCodes; zips: readonly CheckedZip[]; ordered: ReadonlySet<string> };
 
-/** Splits the free ZIPs into those that the order has room for and the rest. */
-export function freeZips({ zips, ordered }: Omit<Checked, 'read'>): {
-  fit: CheckedZip[];
-  rest: CheckedZip[];
-} {
+type FreeZips = { fit: CheckedZip[]; rest: CheckedZip[]; withoutHomes: CheckedZip[] };
+
+/** Splits the free ZIPs into those that the order has room for, the rest, and those with few homes or none. */
+export function freeZips({ zips, ordered }: Omit<Checked, 'read'>): FreeZips {
   const free = zips.filter(({ zipCode, standing }) => standing === 'free' && !ordered.has(zipCode));
+  const wanted = free.filter(({ kind }) => kind === 'standard');
   const room = Math.max(MAX_ORDERED_ZIPS - ordered.size, 0);
-  return { fit: free.slice(0, room), rest: free.slice(room) };
+  return {
+    fit: wanted.slice(0, room),
+    rest: wanted.slice(room),
+    withoutHomes: free.filter(({ kind }) => kind !== 'standard'),
+  };
 }
 
 /** Says of each other code why it does not join the order. */
@@ -43,6 +47,11 @@ export function otherGroups(checked: Checked): Group[] {
       freeZips(checked).rest.map(({ zipCode }) => zipCode),
       'more are free',
       `An order has at most ${MAX_ORDERED_ZIPS} ZIP codes. Order these afterwards.`,
+    ),
+    ...group(
+      freeZips(checked).withoutHomes.map(({ zipCode }) => zipCode),
+      'with few or no homes',
+      'They are for PO boxes or one organization. Add them one by one if you want them.',
     ),
     ...group(
       standing('taken'),
