@@ -1,10 +1,11 @@
+import type { ZipArea } from '@closingwire/contracts/catalog';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { signedInTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Many ZIPs at once: pasted, checked, and put into the order. */
@@ -40,6 +41,46 @@ test('a text without codes says what was expected and received', async ({ page }
   await press(page, 'Check the codes');
   await shown(page, "Expected ZIP codes of 5 digits; got 'all'.");
   await expectAccessible(page);
+});
+
+describe('the search', () => {
+  test('adds all free ZIPs around a place by one press, and none by Enter', async ({ page, user }) => {
+    row('zips/areas');
+    const search = 'within 4 miles of 73102';
+    const { json } = await expectStatus(
+      user.call('GET', `/api/zip-codes/area?state=OK&search=${encodeURIComponent(search)}`),
+      200,
+    );
+    const { zipCodes } = json as ZipArea;
+    const free = zipCodes.filter(({ standing, kind }) => standing === 'free' && kind === 'standard');
+    expect(free.length).toBeGreaterThan(3);
+    await page.goto('/zips?state=OK');
+    const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
+    await box.fill(search);
+    await shown(page, new RegExp(`^found, ${free.length} free to add`));
+    await box.press('Enter');
+    expect(await page.getByRole('button', { name: /from the order$/ }).count()).toBe(0);
+    await expectAccessible(page);
+    await press(page, `Add all ${free.length} free`);
+    for (const { zipCode } of free) {
+      await page.getByRole('button', { name: `Remove ${zipCode} from the order` }).waitFor();
+    }
+    await shown(page, /^found, none to add/);
+  });
+
+  test('takes cities with their state, and leads on to the county', async ({ page }) => {
+    row('zips/areas');
+    await page.goto('/zips?state=OK');
+    const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
+    await box.fill('Bend, OR');
+    await expect.poll(() => page.getByLabel('State', { exact: true }).inputValue()).toBe('OR');
+    await box.press('Escape');
+    await page.getByRole('button', { name: /^Deschutes County/ }).click();
+    await expect.poll(() => box.inputValue()).toBe('Deschutes County');
+    await page.getByRole('row').filter({ hasText: 'Redmond' }).first().waitFor();
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe('Deschutes County');
+  });
 });
 
 describe('on a phone', () => {

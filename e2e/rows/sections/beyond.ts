@@ -131,6 +131,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
     call: 'GET /api/user/agents/{closingId}/contacts',
   },
+  'beyond/zip-areas': {
+    text: 'A search of the catalog says in all what it finds by state, county or miles, and what the user can order',
+    call: 'GET /api/zip-codes/area',
+  },
   'beyond/check-zips': {
     text: 'Pasted ZIPs are checked at once: free, taken, own or unknown; the free ones join the order',
     call: 'POST /api/zip-codes/check',

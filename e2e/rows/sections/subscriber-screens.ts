@@ -16,7 +16,6 @@ export const zipCatalog = section('2. ZIP catalog', {
   'zips/areas': {
     text: 'The search finds cities with their state, counties, and the miles around a place; one press adds all free ZIPs',
     screen: '/zips',
-    call: 'GET /api/zip-codes/area',
   },
   'zips/order-bar': { text: 'On a phone a bar keeps the order in view', screen: '/zips' },
   'zips/visitors': { text: 'Visitors: toast and redirect after 500 ms', screen: '/zips' },

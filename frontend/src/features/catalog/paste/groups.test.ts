@@ -43,6 +43,6 @@ test('free codes without homes are a group of their own, with the remedy', () =>
 
 test('standard ZIPs beyond the room of an order are named apart', () => {
   const ordered = new Set(Array.from({ length: 500 }, (_, n) => String(10_000 + n)));
-  const { fit, rest, withoutHomes } = freeZips({ read, zips, ordered });
+  const { fit, rest, withoutHomes } = freeZips({ zips, ordered });
   expect([fit.length, rest.length, withoutHomes.length]).toEqual([0, 1, 3]);
 });

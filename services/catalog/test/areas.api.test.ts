@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { anOrder, aUser } from './users.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const area = (search: string, state?: string) => catalog.as().findArea({ search, ...(state && { state }) });
+
+const codesOf = ({ zipCodes }: { zipCodes: { zipCode: string }[] }) => zipCodes.map(({ zipCode }) => zipCode);
+
+describe('a search of the catalog', () => {
+  it('takes a state after a city, by code or name', async () => {
+    row('beyond/zip-areas');
+    const { total, zipCodes } = await area('Austin, TX');
+    expect(total).toBeGreaterThan(70);
+    expect(zipCodes.every(({ city, state }) => city.includes('Austin') && state === 'TX')).toBe(true);
+    expect((await area('austin, texas')).total).toBe(total);
+    expect((await area('Austin, TX', 'CA')).total).toBe(0);
+  });
+
+  it('finds a county, also by the word of another state', async () => {
+    const { zipCodes, total } = await area('Travis County', 'TX');
+    expect(zipCodes.length).toBe(total);
+    expect(codesOf({ zipCodes })).toContain('78701');
+    const parish = await area('Orleans Parish', 'LA');
+    expect(codesOf(parish)).toContain('70112');
+    expect((await area('orleans county', 'LA')).total).toBe(parish.total);
+    expect((await area('%% County')).total).toBe(0);
+  });
+
+  it('names the counties of what it finds, with all their ZIPs', async () => {
+    const { counties } = await area('78701');
+    expect(counties).toEqual([{ name: 'Travis County', zips: (await area('Travis County', 'TX')).total }]);
+    expect((await area('Orange', 'CA')).counties.map(({ name }) => name)).toContain('Orange County');
+  });
+
+  it('finds what lies within miles of a ZIP or a city', async () => {
+    const { circle, zipCodes } = await area('within 3 miles of 78701');
+    expect(circle).toMatchObject({ miles: 3 });
+    expect(circle?.latitude).toBeCloseTo(30.27, 1);
+    // 78705 lies two miles north of 78701, 78759 ten.
+    expect(codesOf({ zipCodes })).toEqual(expect.arrayContaining(['78701', '78705']));
+    expect(codesOf({ zipCodes })).not.toContain('78759');
+    const wide = await area('Within 15 Miles of 78701');
+    expect(codesOf(wide)).toEqual(expect.arrayContaining([...codesOf({ zipCodes }), '78759']));
+    expect((await area('within 15 miles of Austin', 'TX')).total).toBeGreaterThan(60);
+  });
+
+  it('reaches into other states unless one is chosen', async () => {
+    const all = await area('within 10 miles of 64105');
+    expect(new Set(all.zipCodes.map(({ state }) => state))).toEqual(new Set(['MO', 'KS']));
+    const chosen = await area('within 10 miles of 64105', 'KS');
+    expect(new Set(chosen.zipCodes.map(({ state }) => state))).toEqual(new Set(['KS']));
+  });
+
+  it('finds nothing around a place that it does not know', async () => {
+    for (const search of ['within 10 miles of 00000', 'within 10 miles of Atlantis, TX']) {
+      expect(await area(search)).toEqual({ total: 0, zipCodes: [], counties: [], circle: null });
+    }
+  });
+
+  it('agrees with the list, and says what the user can order', async () => {
+    const viewer = aUser({ industry: 'Mortgages' });
+    await catalog.billing.holdZips(anOrder(aUser({ industry: 'Mortgages' }), ['78702']));
+    const search = 'within 5 miles of 78701';
+    const found = await catalog.as(viewer).findArea({ search, state: 'TX' });
+    const listed = await catalog.as(viewer).listZips({ search, state: 'TX', limit: 100 });
+    expect(codesOf(listed)).toEqual(codesOf(found));
+    expect(listed.total).toBe(found.total);
+    expect(found.zipCodes.find(({ zipCode }) => zipCode === '78702')?.standing).toBe('taken');
+    expect(found.zipCodes.find(({ zipCode }) => zipCode === '78701')?.standing).toBe('free');
+  });
+
+  it('names the first thousand of more', async () => {
+    const { total, zipCodes } = await area('9');
+    expect(total).toBeGreaterThan(1_000);
+    expect(zipCodes).toHaveLength(1_000);
+  });
+});
