@@ -46,6 +46,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.login': ['open', 'opened', 'the sign-in page'],
   'catalog.listZips': ['list', 'listed', 'ZIPs'],
   'catalog.checkZips': ['check', 'checked', 'which ZIPs are free'],
+  'catalog.listOwnClaims': ['list', 'listed', 'the exclusive ZIPs of the account'],
   'catalog.mapZips': ['open', 'opened', 'the map of a state'],
   'catalog.listAllZips': ['list', 'listed', 'the ZIPs of the catalog'],
   'catalog.createZip': ['add', 'added', '{a ZIP} to the catalog'],

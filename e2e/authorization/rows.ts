@@ -67,6 +67,7 @@ export const rows: Record<RouteName, Row> = {
   'catalog.exportUser': internal,
   'catalog.listZips': { ok: 200 },
   'catalog.checkZips': { ok: 200, body: { zipCodes: ['98030'] } },
+  'catalog.listOwnClaims': { ok: 200 },
   // The request lacks the state in its query.
   'catalog.mapZips': { ok: 400 },
   'catalog.listAllZips': { ok: 200 },
