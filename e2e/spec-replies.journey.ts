@@ -11,7 +11,7 @@ const test = visitorTest();
 const main = (page: Page) => page.getByRole('main');
 
 /** Failures of calls that the specification does not have. */
-const ownFailures = /price|terms|charts|map|keys|devices|authenticators|the API/i;
+const ownFailures = /price|terms|charts|map|figures|exclusivity|keys|devices|authenticators|the API/i;
 
 /** Waits for the text, and checks that no part of the page failed to load. */
 async function works(page: Page, path: string, text: string): Promise<void> {

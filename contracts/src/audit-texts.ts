@@ -47,6 +47,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'catalog.listZips': ['list', 'listed', 'ZIPs'],
   'catalog.checkZips': ['check', 'checked', 'which ZIPs are free'],
   'catalog.findArea': ['search', 'searched', 'the catalog'],
+  'catalog.listOwnClaims': ['list', 'listed', 'the exclusive ZIPs of the account'],
   'catalog.mapZips': ['open', 'opened', 'the map of a state'],
   'catalog.listAllZips': ['list', 'listed', 'the ZIPs of the catalog'],
   'catalog.createZip': ['add', 'added', '{a ZIP} to the catalog'],

@@ -158,6 +158,10 @@ const claimedZip = z.object({
 });
 export type ClaimedZip = z.output<typeof claimedZip>;
 
+/** A ZIP that is the caller's alone in an industry. `since` is when the claim was confirmed. */
+const ownClaim = z.object({ zipCode, industry: z.string(), since: instant });
+export type OwnClaim = z.output<typeof ownClaim>;
+
 /** A confirmed claim, for billing's comparison with its subscriptions. */
 const bookClaim = claimedZip.extend({
   userId: id,
@@ -246,6 +250,11 @@ export const catalogApi = {
   })
     .input(zipQuery.pick({ state: true }).extend({ search: z.string().trim().min(1).max(100) }))
     .output(zipArea),
+
+  listOwnClaims: route('user', 'GET /api/user/claims', {
+    summary: "List the caller's ZIPs with the industry in which each is theirs alone, and since when",
+    description: 'By ZIP. Holds of an open order are left out.',
+  }).output(z.object({ claims: z.array(ownClaim) })),
 
   mapZips: route('user', 'GET /api/zip-codes/map', {
     summary: 'List all ZIPs of a state with coordinates and availability',

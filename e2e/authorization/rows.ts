@@ -67,6 +67,7 @@ export const rows: Record<RouteName, Row> = {
   'catalog.exportUser': internal,
   'catalog.listZips': { ok: 200 },
   'catalog.checkZips': { ok: 200, body: { zipCodes: ['98030'] } },
+  'catalog.listOwnClaims': { ok: 200 },
   // The requests lack the search and the state in their queries.
   'catalog.findArea': { ok: 400 },
   'catalog.mapZips': { ok: 400 },

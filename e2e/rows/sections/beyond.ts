@@ -139,6 +139,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Pasted ZIPs are checked at once: free, taken, own or unknown; the free ones join the order',
     call: 'POST /api/zip-codes/check',
   },
+  'beyond/own-claims': {
+    text: 'Each own ZIP shows since when it is exclusive, in which industry, and what that does not promise',
+    call: 'GET /api/user/claims',
+  },
   'beyond/zip-kinds': {
     text: 'Codes for PO boxes alone and of one organization are marked and join an order one by one',
     call: 'POST /api/zip-codes/check',

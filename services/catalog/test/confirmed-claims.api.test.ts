@@ -1,9 +1,11 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { zipReleased } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
-import { aKnownUser, aUser, held } from './users.ts';
+import { aKnownUser, aSubscription, aUser, held } from './users.ts';
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -51,4 +53,37 @@ test('a claim is released once, in the version read', async () => {
   await until(() => eventsOf().length > 0);
   await catalog.billing.releaseUnpaidClaim({ claimId: newId(), version: 1 });
   expect(eventsOf().map(({ data }) => data.version)).toEqual([2]);
+});
+
+test("a user's claims have the industry and the time of the confirmation, without holds", async () => {
+  row('beyond/own-claims');
+  const user = await aKnownUser(catalog, { industry: 'Mortgage Brokerage' });
+  const owner = catalog.as(user);
+  const claim = await held(catalog, user, '94112');
+  await held(catalog, user, '94115');
+  expect(await owner.listOwnClaims()).toEqual({ claims: [] });
+
+  catalog.passTime(300_000);
+  const confirmedAfter = Date.now() + 299_000;
+  const subscription = aSubscription(user, claim);
+  await catalog.bus.send(subscriptionCreated, [{ data: subscription }]);
+  await until(async () => (await owner.listOwnClaims()).claims.length > 0);
+  const { claims } = await owner.listOwnClaims();
+  expect(claims).toEqual([{ zipCode: '94112', industry: 'Mortgages', since: expect.any(String) }]);
+  expect(Date.parse(claims[0]?.since ?? '')).toBeGreaterThan(confirmedAfter);
+
+  catalog.passTime(300_000);
+  const next = aSubscription(user, claim, { kind: 'paid' });
+  await catalog.bus.send(subscriptionCreated, [{ data: subscription }, { data: next }]);
+  const isBound = sql`select from claims where id = ${claim.claimId} and subscription_id = ${next.id}`;
+  await until(async () => (await catalog.db.query(isBound)).rowCount);
+  expect((await owner.listOwnClaims()).claims).toEqual(claims);
+  expect((await catalog.as(aUser()).listOwnClaims()).claims).toEqual([]);
+
+  await catalog.admin.unassignZip({ userId: user.id, zipCodeId: '94112' });
+  expect((await owner.listOwnClaims()).claims).toEqual([]);
+});
+
+test('visitors get no claims', async () => {
+  expect((await fetch(`${catalog.url}/api/user/claims`)).status).toBe(401);
 });

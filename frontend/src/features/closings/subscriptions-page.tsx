@@ -1,7 +1,7 @@
 import type { ListPeriod } from '@closingwire/contracts/leads';
 import clsx from 'clsx';
 import { Download, LifeBuoy, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { fetchFailed, periodTexts, subscriptionsHead } from './copy.ts';
+import { ExclusivityNote } from './exclusivity/lazy-exclusivity.tsx';
 import { useZipsWithLists } from './queries.ts';
 import { useListExports } from './subscriptions/queries.ts';
 import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
@@ -94,12 +95,19 @@ function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsPro
         ) : zips.length === 0 ? (
           <NoZips title="No subscriptions yet" text="Choose your first ZIP code and its list appears here." />
         ) : (
-          <SubscriptionTable
-            rows={zips}
-            isExporting={exports.isPending}
-            onExport={exports.exportOne}
-            onRemove={setLeaving}
-          />
+          <>
+            <SubscriptionTable
+              rows={zips}
+              isExporting={exports.isPending}
+              onExport={exports.exportOne}
+              onRemove={setLeaving}
+            />
+            <div className="min-h-11 border-t border-line px-5 py-3 text-sm text-muted">
+              <Suspense fallback={null}>
+                <ExclusivityNote />
+              </Suspense>
+            </div>
+          </>
         )}
       </div>
       {leaving && (

@@ -1,10 +1,12 @@
 import type { LeadList } from '@closingwire/contracts/screen-api';
 import { Download, Eye, X } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { ExclusiveSince } from '../exclusivity/lazy-exclusivity.tsx';
 import { UpdatingBadge } from '../zips/updating-badge.tsx';
 import { pathOfList, type ZipWithList } from '../zips/zip-status.ts';
 
@@ -59,8 +61,15 @@ function Row({ row, ...actions }: RowProps) {
           zipCode
         )}
       </th>
-      <td className="px-3">
-        {city}, {state}
+      <td className="min-w-50 px-3">
+        <span className="block">
+          {city}, {state}
+        </span>
+        <span className="block h-4 text-xs text-muted">
+          <Suspense fallback={null}>
+            <ExclusiveSince zipCode={zipCode} />
+          </Suspense>
+        </span>
       </td>
       <td className="px-3">{row.isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />}</td>
       <td className="px-3">{leadsOf(row)}</td>
