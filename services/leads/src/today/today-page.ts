@@ -180,7 +180,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
         select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
         order by place limit ${limit} offset ${offset}),
       ${earlierSales(query)},
-      closings_of as (
+      closings_of as materialized (
         select c.person_id, json_agg(c.facts order by c.sold_date desc, c.id) as closings
         from (
           select c.person_id, c.sold_date, c.id, (
