@@ -1,13 +1,18 @@
-import { geoBounds, geoCentroid, geoConicEqualArea, geoPath } from 'd3-geo';
-import type { MultiPolygon, Polygon } from 'geojson';
+import { geoBounds, geoCentroid, geoCircle, geoConicEqualArea, geoPath } from 'd3-geo';
+import type { MultiLineString, MultiPolygon, Polygon } from 'geojson';
 
 export type Outline = Polygon | MultiPolygon;
 export type Point = readonly [x: number, y: number];
 
+/** The places within some miles of a point; coordinates in degrees. */
+export type Circle = { latitude: number; longitude: number; miles: number };
+
 export type StateProjection = {
   heightPx: number;
-  /** The outline as the `d` attribute of a path. */
-  path: string;
+  /** Returns the `d` attribute of a path. */
+  pathOf: (shape: Outline | MultiLineString) => string;
+  /** Returns the two corners of the shape's box. */
+  cornersOf: (shape: Outline) => readonly [Point, Point];
   project: (north: number, east: number) => Point;
 };
 
@@ -40,10 +45,19 @@ export function projectState(
   );
   return {
     heightPx,
-    path: geoPath(projection)(outline) ?? '',
+    pathOf: shape => geoPath(projection)(shape) ?? '',
+    cornersOf: shape => geoPath(projection).bounds(shape),
     project: (latitude, longitude) => projection([longitude, latitude]) ?? [Number.NaN, Number.NaN],
   };
 }
+
+const MILES_PER_DEGREE = 69.0934;
+
+export const circleShape = ({ latitude, longitude, miles }: Circle): Polygon =>
+  geoCircle()
+    .center([longitude, latitude])
+    .radius(miles / MILES_PER_DEGREE)
+    .precision(3)();
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const SPREAD_PX = 0.45;

@@ -1,15 +1,18 @@
-import outlines from 'virtual:state-outlines';
 import { states } from '@closingwire/contracts/reference';
-import { Maximize, Minus, Plus } from 'lucide-react';
 import { type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { useWidth } from '../../ui/use-width.ts';
-import { type Dot, describeKind } from './dot.ts';
+import type { Dot } from './dot.ts';
+import { DotDescription } from './dot-description.tsx';
 import { DotStop } from './dot-stop.tsx';
 import { Dots } from './dots.tsx';
+import { Labels } from './labels.tsx';
+import { Land } from './land.tsx';
 import { Legend } from './legend.tsx';
-import { nearest, type Outline, type Point, projectState, spreadOut } from './projection.ts';
+import type { StateShape } from './packed-shape.ts';
+import { nearest, type Point, projectState, spreadOut } from './projection.ts';
+import { shapeOf } from './state-shape.ts';
 import { useZoom } from './use-zoom.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 type ZipMapProps = {
   state: string;
@@ -27,44 +30,24 @@ const HEIGHTS = { minHeightPx: 260, maxHeightPx: 460 };
 const REACH_PX = { mouse: 12, touch: 24 };
 const MAX_FIT_SCALE = 28;
 
-const loading = new Map<string, Promise<Outline | null>>();
-
-/** Resolves to null if the state has no outline or it failed to load. */
-function outlineOf(state: string): Promise<Outline | null> {
-  const known = loading.get(state);
-  if (known) return known;
-  const load = outlines[state];
-  const outline = load
-    ? load().then(
-        module => module.default,
-        () => {
-          loading.delete(state);
-          return null;
-        },
-      )
-    : Promise.resolve(null);
-  loading.set(state, outline);
-  return outline;
-}
-
 /** A state's ZIPs as dots, chosen by pointer or keyboard. It calls no other server. */
 export function ZipMap(props: ZipMapProps) {
-  const outline = use(outlineOf(props.state));
+  const shape = use(shapeOf(props.state));
   const stateName = new Map(Object.entries(states)).get(props.state) ?? props.state;
-  if (!outline) {
+  if (!shape) {
     return <p className="px-5 py-12 text-center text-muted">There is no map of {stateName} to draw on.</p>;
   }
-  return <DrawnMap key={props.state} {...props} outline={outline} stateName={stateName} />;
+  return <DrawnMap key={props.state} {...props} shape={shape} stateName={stateName} />;
 }
 
-type DrawnMapProps = ZipMapProps & { outline: Outline; stateName: string };
+type DrawnMapProps = ZipMapProps & { shape: StateShape; stateName: string };
 
-function DrawnMap({ outline, stateName, ...props }: DrawnMapProps) {
+function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
   const { dots, focus, actionOf, onChoose } = props;
   const frame = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);
-  const projected = useMemo(() => projectState(outline, width, HEIGHTS), [outline, width]);
+  const projected = useMemo(() => projectState(shape.outline, width, HEIGHTS), [shape, width]);
   const mapped = useMemo(() => dots.filter(dot => dot.coordinates !== null), [dots]);
   const points = useMemo(
     () =>
@@ -72,7 +55,10 @@ function DrawnMap({ outline, stateName, ...props }: DrawnMapProps) {
     [mapped, projected],
   );
   const { transform, fit, bring, ...zoom } = useZoom(svg, width, projected.heightPx);
-  const shown = points.map(([x, y]): Point => [transform.applyX(x), transform.applyY(y)]);
+  const shown = useMemo(
+    () => points.map(([x, y]): Point => [transform.applyX(x), transform.applyY(y)]),
+    [points, transform],
+  );
   const [active, setActive] = useState(-1);
   const [isNamed, setNamed] = useState(false);
   const activeDot = mapped[active];
@@ -111,7 +97,7 @@ function DrawnMap({ outline, stateName, ...props }: DrawnMapProps) {
 
   return (
     <div>
-      <div ref={frame} className="relative overflow-hidden bg-sunken" style={{ height: projected.heightPx }}>
+      <div ref={frame} className="relative overflow-hidden bg-water" style={{ height: projected.heightPx }}>
         {width > 0 && (
           <svg
             ref={svg}
@@ -127,19 +113,21 @@ function DrawnMap({ outline, stateName, ...props }: DrawnMapProps) {
             }}
             onPointerLeave={() => setNamed(false)}
           >
-            <g transform={transform.toString()}>
-              <path
-                d={projected.path}
-                vectorEffect="non-scaling-stroke"
-                className="fill-surface stroke-line-strong"
-              />
-            </g>
+            <Land shape={shape} projected={projected} transform={transform} />
             <Dots
               dots={mapped}
               points={shown}
               scale={transform.k}
               width={width}
               height={projected.heightPx}
+            />
+            <Labels
+              dots={mapped}
+              points={shown}
+              counties={shape.counties}
+              projected={projected}
+              transform={transform}
+              width={width}
             />
           </svg>
         )}
@@ -161,58 +149,6 @@ function DrawnMap({ outline, stateName, ...props }: DrawnMapProps) {
         <Legend dots={dots} />
         <p className="text-muted">{props.note}</p>
       </div>
-    </div>
-  );
-}
-
-type Zoom = Pick<ReturnType<typeof useZoom>, 'zoomIn' | 'zoomOut' | 'reset'>;
-
-function ZoomButtons({ zoom }: { zoom: Zoom }) {
-  return (
-    <div className="absolute right-3 bottom-3 grid gap-1.5">
-      <Button size="icon-sm" aria-label="Zoom in" onClick={zoom.zoomIn}>
-        <Plus aria-hidden />
-      </Button>
-      <Button size="icon-sm" aria-label="Zoom out" onClick={zoom.zoomOut}>
-        <Minus aria-hidden />
-      </Button>
-      <Button size="icon-sm" aria-label="Show the whole state" onClick={zoom.reset}>
-        <Maximize aria-hidden />
-      </Button>
-    </div>
-  );
-}
-
-type DotDescriptionProps = Pick<ZipMapProps, 'actionOf'> & {
-  dot: Dot | undefined;
-  onChoose: (dot: Dot) => void;
-};
-
-/** The dot in words, for keyboards and screen readers. */
-function DotDescription({ dot, actionOf, onChoose }: DotDescriptionProps) {
-  const action = dot && actionOf(dot);
-  return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2">
-      <p className="text-sm" aria-live="polite">
-        {dot ? (
-          <>
-            <strong>{dot.zipCode}</strong> {dot.city}{' '}
-            <span className="text-muted">· {describeKind(dot)}</span>
-          </>
-        ) : (
-          <span className="text-muted">Point at a dot, or go from dot to dot with the arrow keys.</span>
-        )}
-      </p>
-      {dot && action && (
-        <Button
-          size="sm"
-          className="ml-auto"
-          aria-label={`${action} ${dot.zipCode}`}
-          onClick={() => onChoose(dot)}
-        >
-          {action}
-        </Button>
-      )}
     </div>
   );
 }
