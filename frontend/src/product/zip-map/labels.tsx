@@ -13,13 +13,12 @@ type LabelsProps = {
   projected: StateProjection;
   transform: ZoomTransform;
   width: number;
+  /** The buttons' box. */
+  reserved: Box;
 };
 
 /** One text per so many square px of a whole state. */
-const ROOM_PX2 = 24_000;
-/** The buttons' corner. */
-const BUTTONS: Point = [68, 172];
-
+const ROOM_PX2 = 15_000;
 const looks: Record<LabelKind, string> = {
   city: 'fill-ink text-[0.8125rem] font-bold',
   town: 'fill-ink text-xs font-medium',
@@ -29,7 +28,7 @@ const looks: Record<LabelKind, string> = {
 
 /** Names of cities and counties, and codes once there is room. The list has the same as text. */
 export const Labels = memo(function Labels(props: LabelsProps) {
-  const { dots, points, counties, projected, transform, width } = props;
+  const { dots, points, counties, projected, transform, width, reserved } = props;
   const { heightPx: height, project } = projected;
   const cities = useMemo(() => citiesOf(dots), [dots]);
   const frame: Box = [2, 2, width - 2, height - 2];
@@ -43,7 +42,6 @@ export const Labels = memo(function Labels(props: LabelsProps) {
       cities,
       counties,
       dots: visible,
-      scale: transform.k,
       toScreen: ([north, east]) => {
         const [x, y] = project(north, east);
         return [transform.applyX(x), transform.applyY(y)];
@@ -51,21 +49,21 @@ export const Labels = memo(function Labels(props: LabelsProps) {
     }),
     {
       frame,
-      reserved: [[width - BUTTONS[0], height - BUTTONS[1], width, height]],
+      reserved: [reserved],
       dots: visible.length > 600 ? [] : visible.map(({ point }) => point),
       limit: Math.round(((width * height) / ROOM_PX2) * (1 + Math.log2(transform.k))),
     },
   );
   return (
     <g className="pointer-events-none">
-      {labels.map(({ id, kind, text, middle: [x, y] }) => (
+      {labels.map(({ id, kind, text, at: [x, y], anchor }) => (
         <text
           key={id}
           data-label={kind}
           x={x}
           y={y}
           dy="0.34em"
-          textAnchor="middle"
+          textAnchor={anchor}
           strokeWidth={3.5}
           strokeLinejoin="round"
           className={`stroke-land [paint-order:stroke] ${looks[kind]}`}

@@ -9,10 +9,11 @@ export type City = { name: string; zips: number; coordinates: Coordinates };
 /** Larger cities of a state are set larger. */
 const LARGE_CITIES = 8;
 const GAP_PX = 11;
+const COUNTY_GAP_PX = 16;
 /** A disc with a number is larger than a dot. */
 const DISC_GAP_PX = 25;
-/** Codes would cover more dots than this. */
-const MOST_CODES = 160;
+/** With more dots there is no room for their codes. */
+const MOST_CODES = 300;
 
 const middleOf = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -42,19 +43,19 @@ type Sight = {
   counties: readonly County[];
   /** Dots and their points on the screen. */
   dots: readonly { dot: Dot; point: Point }[];
-  scale: number;
   toScreen: (coordinates: Coordinates) => Point;
 };
 
 /** Returns the names that the map could show, the most useful first. */
-export function namesInSight({ cities, counties, dots, scale, toScreen }: Sight): Candidate[] {
+export function namesInSight({ cities, counties, dots, toScreen }: Sight): Candidate[] {
   const named = cities.map(
     ({ name, zips, coordinates }, rank): Candidate => ({
       id: `city ${name}`,
-      kind: rank < LARGE_CITIES && (zips > 1 || scale > 1) ? 'city' : 'town',
+      kind: rank < LARGE_CITIES && zips > 1 ? 'city' : 'town',
       text: name,
       at: toScreen(coordinates),
       gapPx: GAP_PX,
+      isImportant: zips > 2,
     }),
   );
   const ofCounties = counties.flatMap(({ name, coordinates, widthDegrees }): Candidate[] => {
@@ -65,7 +66,8 @@ export function namesInSight({ cities, counties, dots, scale, toScreen }: Sight)
       kind: 'county',
       text: name.toUpperCase(),
       at: toScreen(coordinates),
-      gapPx: 18,
+      gapPx: COUNTY_GAP_PX,
+      isImportant: true,
     };
     const isWide = (farEast?.[0] ?? 0) - (west?.[0] ?? 0) > widthOf(candidate);
     return isWide ? [candidate] : [];
@@ -77,6 +79,7 @@ export function namesInSight({ cities, counties, dots, scale, toScreen }: Sight)
       text: dot.zipCode,
       at: point,
       gapPx: dot.count === undefined ? GAP_PX : DISC_GAP_PX,
+      isImportant: false,
     }),
   );
   const ranked = cities.findIndex(({ zips }) => zips < 3);

@@ -9,17 +9,34 @@ const town = (text: string, x: number, y: number): Candidate => ({
   text,
   at: [x, y],
   gapPx: 11,
+  isImportant: false,
 });
 const texts = (...given: Parameters<typeof placeLabels>) => placeLabels(...given).map(({ text }) => text);
 
 describe('names on the map', () => {
   test('are above their place', () => {
-    expect(placeLabels([town('Austin', 200, 150)], free)[0]?.middle).toEqual([200, 139]);
+    expect(placeLabels([town('Austin', 200, 150)], free)[0]).toMatchObject({
+      at: [200, 139],
+      anchor: 'middle',
+    });
   });
 
   test('move to a side that covers no dot', () => {
     const [label] = placeLabels([town('Austin', 200, 150)], { ...free, dots: [[195, 138]] });
-    expect(label?.middle).toEqual([200, 161]);
+    expect(label).toMatchObject({ at: [200, 161], anchor: 'middle' });
+  });
+
+  test('cover a dot only if they are important and have no other place', () => {
+    const dots = [
+      [200, 139],
+      [200, 161],
+      [225, 150],
+      [175, 150],
+    ] as const;
+    const large = { ...town('Austin', 200, 150), isImportant: true };
+    expect(texts([large], { ...free, dots })).toEqual(['Austin']);
+    expect(texts([town('Marfa', 200, 150)], { ...free, dots })).toEqual([]);
+    expect(texts([town('Marfa', 200, 150)], free)).toEqual(['Marfa']);
   });
 
   test('do not overlap; earlier ones win', () => {
@@ -27,8 +44,8 @@ describe('names on the map', () => {
     const shown = placeLabels(crowd, free);
     expect(shown[0]?.text).toBe('Town 0');
     expect(shown.length).toBeLessThan(8);
-    for (const [index, { middle: a }] of shown.entries()) {
-      for (const { middle: b } of shown.slice(index + 1)) {
+    for (const [index, { at: a }] of shown.entries()) {
+      for (const { at: b } of shown.slice(index + 1)) {
         expect(Math.abs(a[0] - b[0]) > 40 || Math.abs(a[1] - b[1]) > 14).toBe(true);
       }
     }

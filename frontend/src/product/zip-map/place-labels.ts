@@ -8,11 +8,19 @@ export type Candidate = {
   kind: LabelKind;
   text: string;
   at: Point;
-  /** From the place to the text's middle. */
+  /** From the place to the text. */
   gapPx: number;
+  /** Whether it may cover dots if there is no other place. */
+  isImportant: boolean;
 };
 
-export type Label = { id: string; kind: LabelKind; text: string; middle: Point };
+export type Label = {
+  id: string;
+  kind: LabelKind;
+  text: string;
+  at: Point;
+  anchor: 'start' | 'middle' | 'end';
+};
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -20,7 +28,7 @@ type Room = {
   frame: Box;
   /** Where no text may be. */
   reserved: readonly Box[];
-  /** Dots, which texts cover only if there is no other place. */
+  /** Dots, which only important texts may cover. */
   dots: readonly Point[];
   limit: number;
 };
@@ -33,6 +41,7 @@ const letters: Record<LabelKind, Point> = {
   zip: [6.7, 14],
 };
 const SPACE_PX = 3;
+const DOT_PX = 3;
 
 const overlap = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 const isWithin = (a: Box, b: Box) => a[0] >= b[0] && a[1] >= b[1] && a[2] <= b[2] && a[3] <= b[3];
@@ -40,21 +49,24 @@ const isWithin = (a: Box, b: Box) => a[0] >= b[0] && a[1] >= b[1] && a[2] <= b[2
 /** Returns the width of a text, or somewhat more. */
 export const widthOf = ({ kind, text }: Pick<Candidate, 'kind' | 'text'>) => text.length * letters[kind][0];
 
-const boxOf = (candidate: Candidate, [x, y]: Point): Box => {
-  const [halfWidth, halfHeight] = [widthOf(candidate) / 2 + SPACE_PX, letters[candidate.kind][1] / 2 + 1];
-  return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight];
+type Place = Pick<Label, 'at' | 'anchor'>;
+
+const boxOf = (candidate: Candidate, { at: [x, y], anchor }: Place): Box => {
+  const [width, halfHeight] = [widthOf(candidate), letters[candidate.kind][1] / 2 + 1];
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
+  return [left - SPACE_PX, y - halfHeight, left + width + SPACE_PX, y + halfHeight];
 };
 
 /** Above, below, right and left of the place; a county's name is at its middle if possible. */
-function middlesOf(candidate: Candidate): Point[] {
-  const { kind, at, gapPx } = candidate;
+function placesOf({ kind, at, gapPx }: Candidate): Place[] {
   const [x, y] = at;
-  const aside = widthOf(candidate) / 2 + gapPx - 2;
-  const around: Point[] = [
-    [x, y - gapPx],
-    [x, y + gapPx],
+  const around: Place[] = [
+    { at: [x, y - gapPx], anchor: 'middle' },
+    { at: [x, y + gapPx], anchor: 'middle' },
   ];
-  return kind === 'county' ? [at, ...around] : [...around, [x + aside, y], [x - aside, y]];
+  if (kind === 'county') return [{ at, anchor: 'middle' }, ...around];
+  const aside = gapPx - 3;
+  return [...around, { at: [x + aside, y], anchor: 'start' }, { at: [x - aside, y], anchor: 'end' }];
 }
 
 /** Returns the texts that fit without overlap, at most `limit`. */
@@ -65,18 +77,20 @@ export function placeLabels(
   const taken: Box[] = [...reserved];
   const labels: Label[] = [];
   const coveredBy = ([left, top, right, bottom]: Box) =>
-    dots.filter(([x, y]) => x > left && x < right && y > top && y < bottom).length;
+    dots.filter(
+      ([x, y]) => x > left - DOT_PX && x < right + DOT_PX && y > top - DOT_PX && y < bottom + DOT_PX,
+    ).length;
   for (const candidate of candidates) {
     if (labels.length >= limit) break;
-    const free = middlesOf(candidate)
-      .map(middle => ({ middle, box: boxOf(candidate, middle) }))
+    const [best] = placesOf(candidate)
+      .map(place => ({ ...place, box: boxOf(candidate, place) }))
       .filter(({ box }) => isWithin(box, frame) && !taken.some(other => overlap(box, other)))
       .map(place => ({ ...place, covered: coveredBy(place.box) }))
       .toSorted((a, b) => a.covered - b.covered);
-    const [best] = free;
-    if (!best) continue;
+    if (!best || (best.covered > 0 && !candidate.isImportant)) continue;
     taken.push(best.box);
-    labels.push({ id: candidate.id, kind: candidate.kind, text: candidate.text, middle: best.middle });
+    const { id, kind, text } = candidate;
+    labels.push({ id, kind, text, at: best.at, anchor: best.anchor });
   }
   return labels;
 }

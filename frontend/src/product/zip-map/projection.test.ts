@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { circleShape, nearest, nextPoint, type Outline, projectState, spreadOut } from './projection.ts';
+import {
+  circleShape,
+  emptiestCorner,
+  nearest,
+  nextPoint,
+  type Outline,
+  projectState,
+  spreadOut,
+} from './projection.ts';
 
 /** Approximately Colorado: 7 degrees wide, 4 high. */
 const box: Outline = {
@@ -73,6 +81,19 @@ describe('a circle', () => {
     const [, north] = project(39 + degrees, -105.5);
     expect(bottom - top).toBeCloseTo(south - north, 1);
     expect(right - left).toBeCloseTo(bottom - top, 0);
+  });
+});
+
+describe('the emptiest corner', () => {
+  const corner = (...points: [number, number][]) => emptiestCorner(points, [400, 300], [60, 160]);
+
+  test('is at the bottom right by default', () => {
+    expect(corner()).toMatchObject({ corner: 'right bottom', box: [340, 140, 400, 300] });
+  });
+
+  test('has the fewest dots', () => {
+    expect(corner([390, 290])).toMatchObject({ corner: 'right top', box: [340, 0, 400, 160] });
+    expect(corner([390, 290], [390, 10], [390, 150])).toMatchObject({ corner: 'left bottom' });
   });
 });
 

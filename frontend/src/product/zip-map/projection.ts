@@ -89,6 +89,27 @@ export function nearest(points: readonly Point[], [x, y]: Point, withinPx: numbe
   return found;
 }
 
+export type Corner = 'right bottom' | 'right top' | 'left bottom' | 'left top';
+
+/** Returns the corner whose box of this size has the fewest points, and the box. */
+export function emptiestCorner(
+  points: readonly Point[],
+  [width, height]: Point,
+  [boxWidth, boxHeight]: Point,
+): { corner: Corner; box: readonly [left: number, top: number, right: number, bottom: number] } {
+  const corners: Corner[] = ['right bottom', 'right top', 'left bottom', 'left top'];
+  const [best] = corners
+    .map(corner => {
+      const left = corner.startsWith('right') ? width - boxWidth : 0;
+      const top = corner.endsWith('bottom') ? height - boxHeight : 0;
+      const box = [left, top, left + boxWidth, top + boxHeight] as const;
+      const within = points.filter(([x, y]) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]);
+      return { corner, box, count: within.length };
+    })
+    .toSorted((a, b) => a.count - b.count);
+  return best ?? { corner: 'right bottom', box: [width - boxWidth, height - boxHeight, width, height] };
+}
+
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 const headings: Record<Direction, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };

@@ -6,19 +6,29 @@ import { DotDescription } from './dot-description.tsx';
 import { DotStop } from './dot-stop.tsx';
 import { Dots } from './dots.tsx';
 import { Labels } from './labels.tsx';
-import { Land } from './land.tsx';
+import { Land, Radius } from './land.tsx';
 import { Legend } from './legend.tsx';
 import type { StateShape } from './packed-shape.ts';
-import { nearest, type Point, projectState, spreadOut } from './projection.ts';
+import {
+  type Circle,
+  circleShape,
+  emptiestCorner,
+  nearest,
+  type Point,
+  projectState,
+  spreadOut,
+} from './projection.ts';
 import { shapeOf } from './state-shape.ts';
 import { useZoom } from './use-zoom.ts';
-import { ZoomButtons } from './zoom-buttons.tsx';
+import { BUTTONS_PX, ZoomButtons } from './zoom-buttons.tsx';
 
 type ZipMapProps = {
   state: string;
   dots: readonly Dot[];
   /** The ZIPs to which the map zooms at first. */
   focus: readonly string[];
+  /** Drawn with a dashed line; the map zooms to it instead of to `focus`. */
+  circle?: Circle | undefined;
   /** Button label of choosing a dot; null if it does nothing. */
   actionOf: (dot: Dot) => string | null;
   onChoose: (dot: Dot) => void;
@@ -43,7 +53,8 @@ export function ZipMap(props: ZipMapProps) {
 type DrawnMapProps = ZipMapProps & { shape: StateShape; stateName: string };
 
 function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
-  const { dots, focus, actionOf, onChoose } = props;
+  const { dots, focus, circle, actionOf, onChoose } = props;
+  const description = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);
@@ -54,7 +65,7 @@ function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
       spreadOut(mapped.map(({ coordinates }) => (coordinates ? projected.project(...coordinates) : [0, 0]))),
     [mapped, projected],
   );
-  const { transform, fit, bring, ...zoom } = useZoom(svg, width, projected.heightPx);
+  const { transform, fit, bring, zoomIn, zoomOut, reset } = useZoom(svg, width, projected.heightPx);
   const shown = useMemo(
     () => points.map(([x, y]): Point => [transform.applyX(x), transform.applyY(y)]),
     [points, transform],
@@ -63,14 +74,20 @@ function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
   const [isNamed, setNamed] = useState(false);
   const activeDot = mapped[active];
 
-  const focusKey = focus.join();
+  const { corner, box: reserved } = useMemo(
+    () => emptiestCorner(points, [width, projected.heightPx], BUTTONS_PX),
+    [points, width, projected],
+  );
+
+  const focusKey = [...focus, circle?.latitude, circle?.longitude, circle?.miles].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves when other ZIPs come into focus, not with each dot
   useEffect(() => {
     const wanted = new Set(focus);
     const found = points.filter((_, index) => wanted.has(mapped[index]?.zipCode ?? ''));
     if (width === 0) return;
-    if (found.length > 0) fit(found, MAX_FIT_SCALE);
-    else zoom.reset();
+    if (circle) fit(projected.cornersOf(circleShape(circle)), MAX_FIT_SCALE);
+    else if (found.length > 0) fit(found, MAX_FIT_SCALE);
+    else reset();
   }, [focusKey, width]);
 
   const dotAt = (event: MouseEvent, reachPx: number) => {
@@ -86,13 +103,24 @@ function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
     setActive(found);
     // A finger covers the dot: the first touch shows its name, the second chooses it.
     if (!isTouch || found === active) choose(mapped[found]);
+    if (!isTouch) return;
+    setNamed(true);
+    description.current?.scrollIntoView({ block: 'nearest' });
+  };
+  const isInSight = (index: number) => {
+    const [x, y] = shown[index] ?? [-1, -1];
+    return x > 12 && y > 12 && x < width - 12 && y < projected.heightPx - 12;
   };
   const go = (index: number) => {
-    const [x, y] = shown[index] ?? [0, 0];
     setActive(index);
     const point = points[index];
-    const isInSight = x > 12 && y > 12 && x < width - 12 && y < projected.heightPx - 12;
-    if (point && !isInSight) bring(point);
+    if (point && !isInSight(index)) bring(point);
+  };
+  /** Zooms toward a dot: the middle of the frame may be water. */
+  const zoomToDot = () => {
+    const middle: Point = [width / 2, projected.heightPx / 2];
+    const target = isInSight(active) ? active : nearest(shown, middle, Number.POSITIVE_INFINITY);
+    zoomIn(shown[target] ?? middle);
   };
 
   return (
@@ -114,6 +142,7 @@ function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
             onPointerLeave={() => setNamed(false)}
           >
             <Land shape={shape} projected={projected} transform={transform} />
+            {circle && <Radius circle={circle} projected={projected} transform={transform} />}
             <Dots
               dots={mapped}
               points={shown}
@@ -128,6 +157,7 @@ function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
               projected={projected}
               transform={transform}
               width={width}
+              reserved={reserved}
             />
           </svg>
         )}
@@ -142,11 +172,11 @@ function DrawnMap({ shape, stateName, ...props }: DrawnMapProps) {
           onChoose={() => choose(activeDot)}
           actionOf={actionOf}
         />
-        <ZoomButtons zoom={zoom} />
+        <ZoomButtons corner={corner} onZoomIn={zoomToDot} onZoomOut={zoomOut} onReset={reset} />
       </div>
-      <DotDescription dot={activeDot} actionOf={actionOf} onChoose={choose} />
+      <DotDescription ref={description} dot={activeDot} actionOf={actionOf} onChoose={choose} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-3.5 text-sm">
-        <Legend dots={dots} />
+        <Legend dots={dots} circle={circle} />
         <p className="text-muted">{props.note}</p>
       </div>
     </div>
