@@ -17,7 +17,7 @@ declare module 'virtual:admin-shapes' {
 declare module 'virtual:state-outlines' {
   /** By state code. */
   const outlines: Partial<
-    Record<string, () => Promise<{ default: import('geojson').Polygon | import('geojson').MultiPolygon }>>
+    Record<string, () => Promise<{ default: import('./product/zip-map/packed-shape.ts').PackedShape }>>
   >;
   export default outlines;
 }
