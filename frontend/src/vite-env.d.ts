@@ -1,5 +1,5 @@
 declare module 'virtual:contract-routes' {
-  const routes: typeof import('@closingwire/contracts/screen-api').screenApi;
+  const routes: Record<string, Record<string, import('@orpc/contract').AnyContractProcedure>>;
   export default routes;
   export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }
@@ -9,9 +9,10 @@ declare module 'virtual:member-shapes' {
   export default shapes;
 }
 
-declare module 'virtual:admin-shapes' {
-  const shapes: import('./lib/reply-shape.ts').ReplyShapes;
-  export default shapes;
+declare module 'virtual:admin-calls' {
+  const routes: Record<string, Record<string, import('@orpc/contract').AnyContractProcedure>>;
+  export default routes;
+  export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }
 
 declare module 'virtual:state-outlines' {
