@@ -22,6 +22,7 @@ export function DotDescription({ dot, actionOf, onChoose, ref }: DotDescriptionP
   return (
     <div
       ref={ref}
+      data-dot-card
       // An order's bar covers the bottom of a phone's screen.
       className="flex min-h-13 scroll-mb-20 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 pointer-coarse:min-h-20"
     >

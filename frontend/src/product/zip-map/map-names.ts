@@ -10,6 +10,8 @@ export type City = { name: string; zips: number; coordinates: Coordinates };
 const LARGE_CITIES = 8;
 const GAP_PX = 11;
 const COUNTY_GAP_PX = 16;
+/** A county is wider than its name by this factor. */
+const COUNTY_ROOM = 1.5;
 /** A disc with a number is larger than a dot. */
 const DISC_GAP_PX = 25;
 /** With more dots there is no room for their codes. */
@@ -69,7 +71,7 @@ export function namesInSight({ cities, counties, dots, toScreen }: Sight): Candi
       gapPx: COUNTY_GAP_PX,
       isImportant: true,
     };
-    const isWide = (farEast?.[0] ?? 0) - (west?.[0] ?? 0) > widthOf(candidate);
+    const isWide = (farEast?.[0] ?? 0) - (west?.[0] ?? 0) > widthOf(candidate) * COUNTY_ROOM;
     return isWide ? [candidate] : [];
   });
   const codes = (dots.length > MOST_CODES ? [] : dots).map(
