@@ -13,7 +13,7 @@ const hasNews = ({ newAgents, newDeals }: News) => newAgents + newDeals > 0;
 const publishDigest = (
   tx: Tx,
   { frequency, timeZone }: LockedDigest,
-  { since, ...news }: News,
+  { since, viewName, ...news }: News,
   { through, now }: { through: string; now: Date },
 ): Promise<void> =>
   publish(tx, digestReady, {
@@ -23,6 +23,7 @@ const publishDigest = (
     timeZone,
     since: since.toISOString(),
     through: new Date(through).toISOString(),
+    ...(viewName !== null && { viewName }),
     ...news,
   });
 

@@ -15,7 +15,13 @@ const MINUTE_MS = 60_000;
 /** How long a request waits for loads. */
 const LOADS_MS = 2_000;
 
-const beforeFirstZip: DigestReply = { ...defaultDigest, timeZone: null, nextAt: null, lastSentAt: null };
+const beforeFirstZip: DigestReply = {
+  ...defaultDigest,
+  timeZone: null,
+  viewId: null,
+  nextAt: null,
+  lastSentAt: null,
+};
 
 function refuseTooSoon(lastSentAt: Date | null, now: Date): void {
   const waitMs = (lastSentAt?.getTime() ?? Number.NEGATIVE_INFINITY) + MINUTE_MS - now.getTime();
@@ -53,7 +59,9 @@ export function digestRoutes(deps: RouteDeps) {
 
     putDigest: impl.putDigest.handler(async ({ input, context }) => {
       const nextAt = nextDigest(input, clock());
-      return toDigestReply(await storeSettings(pg, asUser(context.caller).id, { ...input, nextAt }));
+      const accountId = asUser(context.caller).id;
+      const settings = { ...input, nextAt };
+      return toDigestReply(await pg.transaction(tx => storeSettings(tx, accountId, settings)));
     }),
 
     sendDigest: impl.sendDigest.handler(async ({ context }) => {

@@ -50,19 +50,25 @@ function agentBlock(agent: DigestAgent): Block {
 }
 
 type Counts = { newAgents: number; newDeals: number };
+/** `viewName` is undefined for all ZIPs. */
+type Named = Counts & { viewName: string | undefined };
 
 const known = (count: number) => `${counted(count, 'agent')} closed another sale`;
 
-/** '3 new agents since yesterday', or what is new without one. */
-const newsText = ({ newAgents, newDeals }: Counts, since: string) =>
-  `${newAgents > 0 ? counted(newAgents, 'new agent') : known(newDeals)} ${since}`;
+/** '3 new agents since yesterday', or what is new without one; of a view with its name first. */
+function newsText({ newAgents, newDeals, viewName }: Named, since: string): string {
+  const isNew = newAgents > 0;
+  if (viewName === undefined) return `${isNew ? counted(newAgents, 'new agent') : known(newDeals)} ${since}`;
+  return `New in "${viewName}": ${isNew ? counted(newAgents, 'agent') : known(newDeals)} ${since}`;
+}
 
-function introOf({ newAgents, newDeals }: Counts): string {
+function introOf({ newAgents, newDeals, viewName }: Named): string {
+  const where = viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
   const more = newDeals > 0 && newAgents > 0 ? ` ${known(newDeals)}.` : '';
   const first =
     newAgents > 0
-      ? `${counted(newAgents, 'agent')} in your ZIP codes closed a sale that was not in your last email.`
-      : 'They were in an earlier email, and have a new closing in your ZIP codes.';
+      ? `${counted(newAgents, 'agent')} in ${where} closed a sale that was not in your last email.`
+      : `They were in an earlier email, and have a new closing in ${where}.`;
   return `${first}${more}`;
 }
 
@@ -72,25 +78,26 @@ const digest = defineTemplate('digest', {
   data: digestReady.data.pick({
     frequency: true,
     timeZone: true,
+    viewName: true,
     since: true,
     through: true,
     newAgents: true,
     newDeals: true,
     agents: true,
   }),
-  compose: ({ timeZone, since, through, agents, ...counts }, linkTo) => {
-    const title = newsText(counts, sinceText(since, through, timeZone));
+  compose: ({ timeZone, viewName, since, through, agents, ...counts }, linkTo) => {
+    const title = newsText({ ...counts, viewName }, sinceText(since, through, timeZone));
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
       preview: agents.map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        paragraph(introOf(counts)),
+        paragraph(introOf({ ...counts, viewName })),
         ...agents.map(agentBlock),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
         button('Open my dashboard', linkTo('/dashboard')),
-        paragraph(`Change the hour of this email, or turn it off: ${linkTo('/settings#morning-email')}`),
+        paragraph(`Change this email, or turn it off: ${linkTo('/settings#morning-email')}`),
       ],
       reason: 'You subscribed to ZIP codes at ClosingWire.',
     };
