@@ -71,7 +71,7 @@ export type DigestSent = z.output<typeof digestSent>;
 const tooSoon = {
   digest_too_soon: {
     status: 429,
-    message: 'The last request was less than a minute ago',
+    message: 'The last request or email was less than a minute ago',
     data: z.object({ retryAfterSeconds: z.int() }),
   },
 };

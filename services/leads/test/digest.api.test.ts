@@ -273,6 +273,22 @@ describe('a digest sent now', () => {
     expect(await digestsOf(user)).toEqual([]);
   });
 
+  test('is admitted once a minute, also without news and at the same time', async () => {
+    const user = await reader([newZip()]);
+    const ask = async () => (await sendNow(user)).status;
+    const statuses = await Promise.all([ask(), ask(), ask()]);
+    expect(statuses.toSorted()).toEqual([200, 429, 429]);
+    const refused = await sendNow(user);
+    const { code, message, retryAfterSeconds } = (await refused.json()) as Record<string, unknown>;
+    expect(code).toBe('digest_too_soon');
+    expect(retryAfterSeconds).toBe(60);
+    expect(message).toContain('try again in 60 s');
+    digests.setNow(new Date(start.getTime() + 60_000));
+    expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'no-news' });
+    const other = await reader([newZip()]);
+    expect(await sentNow(other)).toMatchObject({ sent: false });
+  });
+
   test('needs a ZIP', async () => {
     expect((await sendNow(await subscriberOf(leads, []))).status).toBe(402);
   });

@@ -54,9 +54,13 @@ export const deleteDigest = (tx: Tx, accountId: string): Promise<void> =>
   tx.execute(sql`delete from digests where account_id = ${accountId}`);
 
 /** A digest that this transaction has locked. */
-export type LockedDigest = DigestSettings & { accountId: string; lastSentAt: Date | null };
+export type LockedDigest = DigestSettings & {
+  accountId: string;
+  lastSentAt: Date | null;
+  askedAt: Date | null;
+};
 
-const LOCKED = sql`d.account_id as "accountId", ${SETTINGS}, d.last_sent_at as "lastSentAt"`;
+const LOCKED = sql`d.account_id as "accountId", ${SETTINGS}, d.last_sent_at as "lastSentAt", d.asked_at as "askedAt"`;
 
 /** Locks digests that are due and that no other process plans now. */
 export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LockedDigest[]> =>
@@ -67,6 +71,9 @@ export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LockedDigest[
 
 export const lockDigest = (tx: Tx, accountId: string): Promise<LockedDigest> =>
   tx.one<LockedDigest>(sql`select ${LOCKED} from digests d where d.account_id = ${accountId} for update`);
+
+export const storeAsked = (tx: Tx, accountId: string, now: Date): Promise<void> =>
+  tx.execute(sql`update digests set asked_at = ${now} where account_id = ${accountId}`);
 
 type Advance = {
   /** Accounts whose news were read up to `through`. */
