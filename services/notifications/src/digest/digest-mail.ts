@@ -4,7 +4,7 @@ import { type DigestAgent, digestReady } from '@closingwire/contracts/digest';
 import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
 import { enqueueMail } from '../delivery/store.ts';
 import { counted, defineTemplate } from '../delivery/template.ts';
-import { noticeTokenOf, recipientOf } from '../users/store.ts';
+import { noticeAddressOf } from '../users/store.ts';
 import { sinceText } from './since-text.ts';
 
 const compact = new Intl.NumberFormat('en-US', {
@@ -106,9 +106,8 @@ const digest = defineTemplate('digest', {
 
 /** Mails a digest to a user who wants notices. Events and mails have the same id, so a repeated event mails nothing. */
 const onDigestReady = once(digestReady, async ({ data: { id, accountId, version: _, ...data } }, tx) => {
-  const recipient = await recipientOf(tx, accountId);
-  if (!recipient || (await noticeTokenOf(tx, accountId)) === undefined) return;
-  await enqueueMail(tx, digest, { to: recipient.email, key: id, userId: accountId, data });
+  const to = await noticeAddressOf(tx, accountId);
+  if (to !== undefined) await enqueueMail(tx, digest, { to, key: id, userId: accountId, data });
 });
 
 export const digestHandlers = [onDigestReady];
