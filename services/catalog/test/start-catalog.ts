@@ -56,6 +56,8 @@ export async function startCatalog(change: Partial<CatalogConfig> = {}) {
     url: service.http.url,
     bus: bus.bus,
     db,
+    databaseUrl: config.DATABASE_URL,
+    clock: clock.now,
     passTime: clock.advance,
     /** Collects the published events of a type, past and future. */
     listen: async <E extends EventDeclaration>(event: E) => bus.arrivals(event),
