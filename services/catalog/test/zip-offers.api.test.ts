@@ -183,6 +183,18 @@ describe('an offer', () => {
     expect(offers('75019')).toEqual([first?.id, first?.id]);
   });
 
+  it('ends when a paid order of an expired hold arrives late', async () => {
+    const buyer = await aKnownUser(catalog);
+    const claim = await held(catalog, buyer, '75033');
+    const [first] = await inLine(catalog, '75033', 1);
+    catalog.passTime(601_000);
+    await settle(catalog);
+    expect(await offeredTo(catalog, '75033')).toBe(first?.id);
+    await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(buyer, claim) }]);
+    await until(async () => (await offeredTo(catalog, '75033')) === undefined);
+    expect(await waitOf(first, '75033')).toMatchObject({ place: 1, offerEndsAt: null });
+  });
+
   it('ends while the ZIP is switched off', async () => {
     const [first] = await aFreedZip('75020', 1);
     await catalog.admin.setAvailability({ id: '75020', isAvailable: false });

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 
 export const panel = {
   title: 'ZIP codes you wait for',
-  text: 'Other companies of your industry have them. We email you when it is your turn; then you have a day to order.',
+  text: 'We email you when one of them becomes free for you. Then you have a day to order it.',
   none: 'You wait for none now.',
   failed: 'The ZIP codes you wait for could not be loaded.',
   retry: 'Load them again',

@@ -66,6 +66,7 @@ function WaitRow({ wait, order, onStopped }: WaitRowProps) {
       <Button
         size="sm"
         tone="quiet"
+        className="ml-auto"
         aria-label={`Stop waiting for ZIP code ${zipCode}`}
         aria-busy={stop.isPending}
         onClick={() => {
