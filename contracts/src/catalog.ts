@@ -14,6 +14,7 @@ import {
 import { routesOf } from './route.ts';
 import { MAX_CHECKED_ZIPS } from './shown-limits.ts';
 import { userFactsRoute } from './user-facts.ts';
+import { zipWaitsApi } from './zip-waits.ts';
 
 const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalog' } };
 const noDelivery = { delivery_unknown: { status: 404, message: 'This delivery does not exist' } };
@@ -227,6 +228,7 @@ const adminZipQuery = z.object({
 export type AdminZipQuery = z.output<typeof adminZipQuery>;
 
 export const catalogApi = {
+  ...zipWaitsApi,
   exportUser: userFactsRoute('catalog'),
 
   listZips: route('user', 'GET /api/zip-codes', {
