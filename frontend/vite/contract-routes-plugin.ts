@@ -6,7 +6,7 @@ import { screenApi } from '@closingwire/contracts/screen-api';
 import { todayApi } from '@closingwire/contracts/today';
 import { viewsApi } from '@closingwire/contracts/views';
 import { zipFiguresApi } from '@closingwire/contracts/zip-figures';
-import { zipWaitsApi, zipWaitsApi } from '@closingwire/contracts/zip-waits';
+import { zipWaitsApi } from '@closingwire/contracts/zip-waits';
 import type { AnyContractProcedure } from '@orpc/contract';
 import type { Plugin } from 'vite';
 import { mapCalls, shapesOf } from './reply-shapes.ts';
