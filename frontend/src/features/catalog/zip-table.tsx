@@ -90,7 +90,7 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
             <ZipWait zip={zip} />
           </Suspense>
         )}
-        <div className="pointer-events-none absolute right-5 bottom-2.5 w-[calc(100cqw-2.5rem)] text-left text-xs text-muted">
+        <div className="pointer-events-none absolute right-5 bottom-2.5 min-h-4 w-[calc(100cqw-2.5rem)] text-left text-xs text-muted">
           <Suspense fallback={null}>
             <FiguresLine zipCode={zip.zipCode} />
           </Suspense>

@@ -7,7 +7,7 @@ import { figuresQuery } from './queries.ts';
 /** The figures of a ZIP on one line. After a failure it is empty: `FiguresFailure` reports it once. */
 export function FiguresLine({ zipCode }: { zipCode: string }) {
   const { data, isPending } = useQuery(figuresQuery(zipCode));
-  if (isPending) return <Skeleton className="h-3 w-64 max-w-full" />;
+  if (isPending) return <Skeleton className="my-0.5 h-3 w-64 max-w-full" />;
   if (!data) return null;
   const { short, contacts, delivered } = figuresText(data, new Date());
   return (
