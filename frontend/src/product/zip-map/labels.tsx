@@ -19,6 +19,17 @@ type LabelsProps = {
 
 /** One text per so many square px of a whole state. */
 const ROOM_PX2 = 15_000;
+/** With more dots, names cover some anyway. */
+const MOST_AVOIDED = 600;
+
+/** Returns the middle of a dot and the corners of a larger shape. */
+function rimOf({ dot: { kind, count }, point }: { dot: Dot; point: Point }): Point[] {
+  if (count === undefined && (kind === 'free' || kind === 'taken')) return [point];
+  const [x, y] = point;
+  const rim = count === undefined ? 4 : 11;
+  return [point, [x - rim, y - rim], [x + rim, y - rim], [x + rim, y + rim], [x - rim, y + rim]];
+}
+
 const looks: Record<LabelKind, string> = {
   city: 'fill-ink text-[0.8125rem] font-bold',
   town: 'fill-ink text-xs font-medium',
@@ -50,7 +61,7 @@ export const Labels = memo(function Labels(props: LabelsProps) {
     {
       frame,
       reserved: [reserved],
-      dots: visible.length > 600 ? [] : visible.map(({ point }) => point),
+      dots: visible.length > MOST_AVOIDED ? [] : visible.flatMap(rimOf),
       limit: Math.round(((width * height) / ROOM_PX2) * (1 + Math.log2(transform.k))),
     },
   );

@@ -30,11 +30,13 @@ describe('names on the map', () => {
     const dots = [
       [200, 139],
       [200, 161],
-      [225, 150],
-      [175, 150],
+      [230, 150],
+      [170, 150],
     ] as const;
     const large = { ...town('Austin', 200, 150), isImportant: true };
-    expect(texts([large], { ...free, dots })).toEqual(['Austin']);
+    expect(placeLabels([large], { ...free, dots })[0]).toMatchObject({ at: [200, 117] });
+    const crowded = { ...free, dots: [...dots, [200, 117], [200, 183], [202, 183]] as const };
+    expect(placeLabels([large], crowded)[0]).toMatchObject({ at: [200, 139] });
     expect(texts([town('Marfa', 200, 150)], { ...free, dots })).toEqual([]);
     expect(texts([town('Marfa', 200, 150)], free)).toEqual(['Marfa']);
   });

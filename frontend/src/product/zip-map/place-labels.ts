@@ -57,8 +57,8 @@ const boxOf = (candidate: Candidate, { at: [x, y], anchor }: Place): Box => {
   return [left - SPACE_PX, y - halfHeight, left + width + SPACE_PX, y + halfHeight];
 };
 
-/** Above, below, right and left of the place; a county's name is at its middle if possible. */
-function placesOf({ kind, at, gapPx }: Candidate): Place[] {
+/** Above, below, right and left of the place, or farther away; a county's name is at its middle if possible. */
+function placesOf({ kind, at, gapPx, isImportant }: Candidate): Place[] {
   const [x, y] = at;
   const around: Place[] = [
     { at: [x, y - gapPx], anchor: 'middle' },
@@ -66,7 +66,15 @@ function placesOf({ kind, at, gapPx }: Candidate): Place[] {
   ];
   if (kind === 'county') return [{ at, anchor: 'middle' }, ...around];
   const aside = gapPx - 3;
-  return [...around, { at: [x + aside, y], anchor: 'start' }, { at: [x - aside, y], anchor: 'end' }];
+  const beside: Place[] = [
+    { at: [x + aside, y], anchor: 'start' },
+    { at: [x - aside, y], anchor: 'end' },
+  ];
+  const farther: Place[] = [
+    { at: [x, y - 3 * gapPx], anchor: 'middle' },
+    { at: [x, y + 3 * gapPx], anchor: 'middle' },
+  ];
+  return [...around, ...beside, ...(isImportant ? farther : [])];
 }
 
 /** Returns the texts that fit without overlap, at most `limit`. */
