@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventData } from './event.ts';
+import { defineEvent } from './event.ts';
 import { done, id, instant, stateCode, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { MAX_ZIP_WAITS } from './shown-limits.ts';
@@ -62,8 +62,7 @@ export const zipOffered = defineEvent('zip.offered', {
   by: 'catalog',
   summary: 'A ZIP is free for a user who waited for it',
   data: z.object({
-    /** Of the offer. */
-    id,
+    id: id.describe('The ID of the offer'),
     version: z.int(),
     userId: id,
     zipCode,
@@ -74,4 +73,3 @@ export const zipOffered = defineEvent('zip.offered', {
   }),
   key: offer => offer.zipCode,
 });
-export type ZipOffered = EventData<typeof zipOffered>;

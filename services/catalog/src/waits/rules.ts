@@ -9,7 +9,7 @@ const OFFER_MS = 24 * HOUR_MS;
 
 export const offerEnd = (now: Date): Date => new Date(now.getTime() + OFFER_MS);
 
-/** What decides whether a user may wait for a ZIP. `isTaken`: claimed by, or offered to, another user. */
+/** Facts that decide whether a user may wait for a ZIP. `isTaken`: claimed by, or offered to, another user. */
 export type Asked = {
   zipCode: string;
   industry: string;

@@ -37,7 +37,7 @@ export const hasWaits = (tx: Tx, zipCodes: readonly string[]): Promise<boolean> 
 export const deleteRunOut = (tx: Tx, zipCodes: readonly string[], now: Date): Promise<void> =>
   tx.execute(sql`delete from zip_waits w where w.zip_code = any(${zipCodes}) and ${isRunOut(now)}`);
 
-/** Ends offers that cannot be used any more. Their users keep waiting. */
+/** Ends offers that their users can no longer use. These users keep waiting. */
 export const withdrawOffers = (tx: Tx, zipCodes: readonly string[], now: Date): Promise<void> =>
   tx.execute(
     sql`update zip_waits w set offered_at = null, offer_ends_at = null
@@ -77,7 +77,7 @@ export async function zipsToSettle(
   return rows.map(({ zipCode }) => zipCode);
 }
 
-/** Those of the ZIPs that are offered to another user of the industry. */
+/** Returns the ZIPs that are offered to another user of the industry. */
 export async function offeredToOthers(
   tx: Tx,
   viewer: Viewer,
