@@ -12,7 +12,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What a ZIP is worth before the order, and what is exclusive after it. */
+/* A user sees what a ZIP is worth before the order, and what is exclusive after it. */
 
 const whole = theWhole();
 
