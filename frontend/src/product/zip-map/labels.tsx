@@ -17,7 +17,7 @@ type LabelsProps = {
   reserved: Box;
 };
 
-/** One text per so many square px of a whole state. */
+/** Square px of a whole state per text. */
 const ROOM_PX2 = 15_000;
 /** With more dots, names cover some anyway. */
 const MOST_AVOIDED = 600;
