@@ -100,7 +100,7 @@ const zipCircle = z.object({ latitude: z.number(), longitude: z.number(), miles:
 export type ZipCircle = z.output<typeof zipCircle>;
 
 /**
- * What a search finds. `zipCodes` has the first `MOST_ZIPS_OF_AREA`, by ZIP. `counties` are those of the ZIPs found, or
+ * The ZIPs that a search finds. `zipCodes` has the first `MOST_ZIPS_OF_AREA`, by ZIP. `counties` are those of the ZIPs found, or
  * named like the search, with all their ZIPs. `circle` is set by a search around a place.
  */
 const zipArea = z.object({

@@ -1,4 +1,5 @@
 import { agentPageApi } from '@closingwire/contracts/agent-page';
+import { billingApi } from '@closingwire/contracts/billing';
 import { catalogApi } from '@closingwire/contracts/catalog';
 import { digestApi } from '@closingwire/contracts/digest';
 import { exportsApi, ownListsApi } from '@closingwire/contracts/exports';
@@ -9,11 +10,8 @@ import { zipFiguresApi } from '@closingwire/contracts/zip-figures';
 import { zipWaitsApi } from '@closingwire/contracts/zip-waits';
 import type { AnyContractProcedure } from '@orpc/contract';
 import type { Plugin } from 'vite';
-import { mapCalls, shapesOf } from './reply-shapes.ts';
+import { audienceOf, mapCalls, shapesOf } from './reply-shapes.ts';
 import { virtualModule } from './virtual-module.ts';
-
-/** Callers that are no browsers. */
-const programs: ReadonlySet<unknown> = new Set(['internal', 'ingest']);
 
 /**
  * Only methods and paths: the client needs no schemas, and zod is larger than the landing page. JSON leaves out routes
@@ -22,8 +20,8 @@ const programs: ReadonlySet<unknown> = new Set(['internal', 'ingest']);
 const withoutSchemas =
   (isAdmin: boolean) =>
   (call: AnyContractProcedure): [string | undefined, string | undefined] | undefined => {
-    const { access } = call['~orpc'].meta;
-    if (programs.has(access) || (access === 'admin') !== isAdmin) return undefined;
+    const audience = audienceOf(call);
+    if (audience === null || (audience === 'admins') !== isAdmin) return undefined;
     const { method, path } = call['~orpc'].route;
     return [method, path];
   };
@@ -41,6 +39,7 @@ const ownCalls: Record<string, object> = {
     ...digestApi,
     ...zipFiguresApi,
   },
+  billing: { overview: billingApi.overview },
   catalog: { findArea, checkZips, listOwnClaims, ...zipWaitsApi },
 };
 
