@@ -124,6 +124,8 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.setFlagStatus': ['change', 'changed', 'the status of a flagged lead'],
   'leads.confirmWrongContact': ['confirm', 'confirmed', 'a wrong contact and asked for its credit'],
   'leads.takeBackWrongContact': ['take', 'took', 'back that a contact is wrong'],
+  'leads.setClosingHidden': ['hide', 'hid', 'a flagged closing, or showed it again'],
+  'leads.correctClosing': ['correct', 'corrected', 'a flagged closing'],
   'leads.closingContacts': ['read', 'read', 'the state of contacts'],
   'leads.contactsOverview': ['read', 'read', 'the evidence about contacts'],
   'leads.uploadDoNotCallList': ['upload', 'uploaded', 'a do-not-call list'],

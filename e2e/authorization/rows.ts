@@ -132,6 +132,12 @@ export const rows: Record<RouteName, Row> = {
   'leads.customerDeliveries': { ok: 200, params: withUser },
   'leads.listFlags': { ok: 200 },
   'leads.confirmWrongContact': { ok: 404, params: () => ({ flagId: newId() }), body: {} },
+  'leads.setClosingHidden': { ok: 404, params: () => ({ flagId: newId() }), body: { isHidden: true } },
+  'leads.correctClosing': {
+    ok: 404,
+    params: () => ({ flagId: newId() }),
+    body: { fields: { price: 500_000 } },
+  },
   'leads.takeBackWrongContact': { ok: 404, params: () => ({ flagId: newId() }) },
   'leads.closingContacts': { ok: 404, params: () => ({ closingId: newId() }) },
   'leads.contactsOverview': { ok: 200 },
