@@ -27,7 +27,7 @@ async function listOf(user: User): Promise<Listed[]> {
 async function flaggedLead() {
   const user = await aSubscriberToBe(whole);
   const zip = await aZipWithItsList(user);
-  const name = `Ines ${newId().slice(0, 8)} Example`;
+  const name = `Ines ${newId().slice(-8)} Example`;
   const property = {
     address1: '7 Oak St',
     city: 'Kent',

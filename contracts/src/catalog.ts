@@ -13,6 +13,7 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { MAX_CHECKED_ZIPS } from './shown-limits.ts';
+import { soldOutApi } from './sold-out.ts';
 import { userFactsRoute } from './user-facts.ts';
 
 const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalog' } };
@@ -228,6 +229,7 @@ export type AdminZipQuery = z.output<typeof adminZipQuery>;
 
 export const catalogApi = {
   exportUser: userFactsRoute('catalog'),
+  ...soldOutApi,
 
   listZips: route('user', 'GET /api/zip-codes', {
     summary: 'List ZIPs of the catalog, by page',

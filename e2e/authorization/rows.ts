@@ -92,6 +92,8 @@ export const rows: Record<RouteName, Row> = {
   'billing.standing': { ok: 200 },
   'billing.overview': { ok: 200 },
   'billing.readBusiness': { ok: 200 },
+  'catalog.readSoldOut': { ok: 200 },
+  'catalog.takenZips': { ok: 200 },
   // The request lacks the figure in its query.
   'billing.businessRows': { ok: 400 },
   'billing.customerMoney': { ok: 200, params: withUser },
@@ -202,6 +204,7 @@ export const rows: Record<RouteName, Row> = {
   'notifications.exportUser': internal,
   'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },
   'notifications.listMails': { ok: 200 },
+  'notifications.mailsByMonth': { ok: 200 },
   'notifications.replayMail': { ok: 404, params: () => ({ id: newId() }) },
   'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
   'notifications.emailStatus': { ok: 200 },

@@ -135,6 +135,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'A correction of a flagged closing or its agent survives later deliveries',
     call: 'PUT /api/admin/lead-flags/{flagId}/closing',
   },
+  'beyond/sold-out': {
+    text: 'The share of taken ZIPs by state and industry, and full ZIPs, lead to their rows',
+    call: 'GET /api/admin/sold-out',
+  },
   'beyond/contact-states': {
     text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
     call: 'GET /api/user/agents/{closingId}/contacts',
