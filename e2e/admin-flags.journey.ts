@@ -12,7 +12,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What an admin does with a flagged closing, and what the customer then sees. */
+/* What an admin does with a flagged closing, what the customer then sees, and the figures of the business. */
 
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));
@@ -95,4 +95,49 @@ test('an admin corrects a flagged closing', async ({ page }) => {
   await flag.getByText('Corrected: price and email').waitFor();
   await flag.getByRole('button', { name: `Edit this closing: ${name}` }).click();
   await shown(page, 'Corrected. The sources say $400,000.');
+});
+
+test('figures of sold-out ZIPs lead to their rows', async ({ page }) => {
+  row('admin/business-parts');
+  const user = await aSubscriberToBe(whole);
+  const zip = await aZipWithItsList(user);
+  await page.goto('/admin/operations?tab=business');
+  const taken = page.getByRole('link', { name: /^\d+ taken ZIP codes of .* in [A-Z]{2}$/ });
+  await taken.first().waitFor();
+  await expectAccessible(page);
+  const { json } = await expectStatus(
+    (await demoAdmin(whole)).call('GET', `/api/admin/zip-codes?search=${zip}&page=1&limit=1`),
+    200,
+  );
+  const { state } = (json as { zipCodes: { state: string }[] }).zipCodes[0] ?? { state: '' };
+  await page
+    .getByRole('link', { name: new RegExp(`taken ZIP codes of Mortgages in ${state}$`) })
+    .click();
+  await page.getByRole('link', { name: zip, exact: true }).waitFor();
+  await page.getByRole('link', { name: `User of ${zip}` }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^[\d,]+ ZIP codes?$/ }).click();
+  await shown(page, 'ZIP codes with all sign-up industries taken');
+});
+
+test('an admin sets what emails cost', async ({ page }) => {
+  row('admin/business-parts');
+  await page.goto('/admin/operations?tab=business');
+  const mails = page.getByRole('region', { name: 'Emails sent' });
+  await mails.getByText('not set').first().waitFor();
+  await press(page, 'Set the cost of a thousand emails');
+  await fill(page, 'USD', 'much');
+  await press(page, 'Save cost');
+  await shown(page, 'Enter an amount in USD, such as 0.40');
+  await fill(page, 'USD', '0.40');
+  await expectAccessible(page);
+  await press(page, 'Save cost');
+  await expectToast(page, 'Cost saved');
+  await mails.getByText('$0.40').waitFor();
+  await mails
+    .getByRole('link', { name: /emails sent in/ })
+    .first()
+    .click();
+  await page.waitForURL(/tab=settings&mails=sent/);
+  await expectStatus((await demoAdmin(whole)).call('DELETE', '/api/admin/settings/cost_of_1000_emails'), 200);
 });

@@ -57,6 +57,11 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin',
     call: 'PUT /api/admin/lead-flags/{flagId}/closing',
   },
+  'admin/business-parts': {
+    text: 'Business: sold-out ZIPs and the cost of emails and rows, each number with its rows',
+    screen: '/admin/operations',
+    call: ['GET /api/admin/sold-out/zips', 'GET /api/admin/mails/by-month'],
+  },
   'admin/deletion-requests': {
     text: 'Deletion requests: upload of a list, its outcome, its reply file, days until the next',
     screen: '/admin/operations',
