@@ -54,6 +54,12 @@ export const changedFields = {
   trust: 'Trust',
   agentRows: 'Rows of the agent',
   mergedAgent: 'Merged agent',
+  isHidden: 'Hidden from customers',
+  price: 'Price',
+  address1: 'Address',
+  fullName: "Agent's name",
+  brokerageName: 'Brokerage',
+  mobile: 'Mobile',
 } as const satisfies Record<string, string>;
 export type ChangedField = keyof typeof changedFields;
 

@@ -13,6 +13,7 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { MAX_CHECKED_ZIPS } from './shown-limits.ts';
+import { soldOutApi } from './sold-out.ts';
 import { userFactsRoute } from './user-facts.ts';
 import { zipWaitsApi } from './zip-waits.ts';
 
@@ -230,6 +231,7 @@ export type AdminZipQuery = z.output<typeof adminZipQuery>;
 export const catalogApi = {
   ...zipWaitsApi,
   exportUser: userFactsRoute('catalog'),
+  ...soldOutApi,
 
   listZips: route('user', 'GET /api/zip-codes', {
     summary: 'List ZIPs of the catalog, by page',

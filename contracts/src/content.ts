@@ -36,7 +36,13 @@ export const contactMessage = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessage>;
 
-export const settingKey = z.enum(['initial_scrape_webhook_url', 'STRIPE_TEST_MODE', 'api_user_id_bearer']);
+export const settingKey = z.enum([
+  'initial_scrape_webhook_url',
+  'STRIPE_TEST_MODE',
+  'api_user_id_bearer',
+  'cost_of_1000_emails',
+  'cost_of_1000_rows',
+]);
 
 export type SettingKey = z.output<typeof settingKey>;
 
@@ -60,7 +66,22 @@ export const settingTable: Record<SettingKey, { title: string; meaning: string; 
       'On, programs may send a user ID as their API key, as older integrations do. A user ID never changes, so a leaked one gives access for good. Off, programs need their own key, which can be revoked.',
     defaultValue: 'true',
   },
+  cost_of_1000_emails: {
+    title: 'Cost of a thousand emails',
+    meaning:
+      'In USD, as the mail provider charges it. The business figures use it. 0 means that it is not known.',
+    defaultValue: '0',
+  },
+  cost_of_1000_rows: {
+    title: 'Cost of a thousand rows',
+    meaning:
+      'In USD, as the sources of closings charge it. The business figures use it. 0 means that it is not known.',
+    defaultValue: '0',
+  },
 };
+
+/** A cost in USD with at most two decimals, such as 0.40. */
+export const isCost = (text: string): boolean => /^\d{1,6}(?:\.\d{1,2})?$/.test(text);
 
 /** `value` is the stored value or the default. */
 export const setting = z.object({

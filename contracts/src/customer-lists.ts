@@ -21,6 +21,7 @@ export const listReason = z.discriminatedUnion('kind', [
     rows: count,
     causes: z.array(z.object({ field: z.string(), expected: z.string(), rows: count })),
   }),
+  z.object({ kind: z.literal('hidden-by-admin'), closings: count }),
   z.object({ kind: z.literal('opted-out'), closings: count, agents: count }),
   z.object({ kind: z.literal('retracted'), closings: count }),
   z.object({

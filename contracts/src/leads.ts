@@ -9,6 +9,7 @@ import { deletionListsApi } from './deletion-lists.ts';
 import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
 import { exportsApi, ownListsApi } from './exports.ts';
+import { corrections, flaggedClosing } from './flagged-closings.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
@@ -153,6 +154,9 @@ export const leadFlag = z.object({
   user: z.object({ id: id.optional(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),
   confirmed: confirmedContact.nullish().describe('Null until an admin confirms one of the contacts as wrong'),
+  closing: flaggedClosing
+    .nullish()
+    .describe('The closing as it is stored now; null if it is gone, or its agent opted out'),
 });
 
 /** A flag as its reporter sees it. */
@@ -227,6 +231,7 @@ const keyRefused = {
 
 /** Stored closings of a ZIP that no list shows, each counted once. */
 export const hiddenClosings = z.object({
+  hiddenByAdmin: z.int().default(0).describe('An admin hid them after a flag'),
   optedOut: z.int().describe('Their agent opted out, or requested deletion'),
   retracted: z.int().describe('No source reports them anymore'),
   unlicensed: z.int().describe('The license of their source has ended, or does not permit lists'),
@@ -352,6 +357,28 @@ export const leadsApi = {
   })
     .errors({ ...missing, not_confirmed: { status: 409, message: 'The flag confirmed no contact as wrong' } })
     .input(z.object({ flagId: id }))
+    .output(leadFlag),
+
+  setClosingHidden: route('admin', 'PUT /api/admin/lead-flags/{flagId}/hidden', {
+    summary: 'Hide the flagged closing from every customer, or show it again; idempotent',
+    description:
+      'A hidden closing is in no list, count, file or API reply, also after a source delivers it again. The status of the flag stays.',
+  })
+    .errors(missing)
+    .input(z.object({ flagId: id, isHidden: z.boolean() }))
+    .output(leadFlag),
+
+  correctClosing: route('admin', 'PUT /api/admin/lead-flags/{flagId}/closing', {
+    summary: 'Correct fields of the flagged closing and its agent; idempotent',
+    description:
+      "The values stay when a source delivers the row again. A field of the agent is corrected in all the agent's ZIPs. A value that the sources say, too, ends the field's correction. The status of the flag stays.",
+  })
+    .errors({
+      ...missing,
+      unreadable: { status: 400, message: 'A value cannot be read' },
+      opted_out: { status: 409, message: 'A person with this contact opted out' },
+    })
+    .input(z.object({ flagId: id, fields: corrections }))
     .output(leadFlag),
 
   leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { logTotal } from './counted.ts';
 import { defineEvent } from './event.ts';
-import { done, emailAddress, id, instant, optionalQuery, pageQuery } from './primitive.ts';
+import { day, done, emailAddress, id, instant, optionalQuery, pageQuery } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { userFactsRoute } from './user-facts.ts';
 
@@ -197,6 +197,12 @@ export const notificationsApi = {
   })
     .input(mailQuery)
     .output(z.object({ mails: z.array(loggedMail), total: logTotal })),
+
+  mailsByMonth: route('admin', 'GET /api/admin/mails/by-month', {
+    summary: 'Count the sent mails of the mail log by month, newest first',
+    description:
+      'The last six months, by the UTC month in which a mail was written. Mails of deleted users are gone.',
+  }).output(z.object({ months: z.array(z.object({ month: day.describe('Its first day'), sent: z.int() })) })),
 
   replayMail: route('admin', 'POST /api/admin/mails/{id}/replay', {
     summary: 'Send an unsent mail again now',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logTotal } from './counted.ts';
 import { id, instant, optionalQuery, pageQuery, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 
@@ -29,5 +30,5 @@ export const rejectedRowsApi = {
         ...pageQuery(25),
       }),
     )
-    .output(z.object({ rows: z.array(rejectedRow), total: z.int() })),
+    .output(z.object({ rows: z.array(rejectedRow), total: logTotal })),
 };

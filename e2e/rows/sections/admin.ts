@@ -47,6 +47,21 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
   },
+  'admin/hidden-closing': {
+    text: 'Lead flags: hide the flagged closing from every customer, and show it again',
+    screen: '/admin',
+    call: 'PUT /api/admin/lead-flags/{flagId}/hidden',
+  },
+  'admin/corrected-closing': {
+    text: 'Lead flags: correct the flagged closing and its agent',
+    screen: '/admin',
+    call: 'PUT /api/admin/lead-flags/{flagId}/closing',
+  },
+  'admin/business-parts': {
+    text: 'Business: sold-out ZIPs and the cost of emails and rows, each number with its rows',
+    screen: '/admin/operations',
+    call: ['GET /api/admin/sold-out/zips', 'GET /api/admin/mails/by-month'],
+  },
   'admin/deletion-requests': {
     text: 'Deletion requests: upload of a list, its outcome, its reply file, days until the next',
     screen: '/admin/operations',

@@ -127,6 +127,18 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'A wrong contact taken back is marked no longer, unless another flag confirms it; its credit stays, once',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
   },
+  'beyond/hidden-closing': {
+    text: 'A closing that an admin hid is nowhere for customers, also after the next delivery, until they show it again',
+    call: 'PUT /api/admin/lead-flags/{flagId}/hidden',
+  },
+  'beyond/corrected-closing': {
+    text: 'A correction of a flagged closing or its agent survives later deliveries',
+    call: 'PUT /api/admin/lead-flags/{flagId}/closing',
+  },
+  'beyond/sold-out': {
+    text: 'The share of taken ZIPs by state and industry, and full ZIPs, lead to their rows',
+    call: 'GET /api/admin/sold-out',
+  },
   'beyond/contact-states': {
     text: 'Email addresses and phones show their source and state, unknown until evidence changes it',
     call: 'GET /api/user/agents/{closingId}/contacts',

@@ -34,6 +34,7 @@ export function fakeNotifications() {
       exportUser: os.exportUser.handler(({ input }) => ({ from: 'notifications', ...input })),
       sendTrialNotifications: os.sendTrialNotifications.handler(notServed),
       listMails: os.listMails.handler(notServed),
+      mailsByMonth: os.mailsByMonth.handler(notServed),
       replayMail: os.replayMail.handler(notServed),
       emailStatus: os.emailStatus.handler(notServed),
       testEmail: os.testEmail.handler(notServed),

@@ -16,6 +16,7 @@ import { zipWaitRoutes } from './waits/routes.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
 import { findArea } from './zips/area.ts';
 import { checkImport } from './zips/rules.ts';
+import { readSoldOut, takenZips } from './zips/sold-out.ts';
 import { changeZipField, insertZip, insertZips, type ZipChange } from './zips/store.ts';
 import { adminZipPage, checkZips, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
@@ -65,6 +66,10 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
     ...zipWaitRoutes({ pg, clock }),
 
     ...webhookLogRoutes({ pg, installationUrl }),
+
+    readSoldOut: impl.readSoldOut.handler(() => readSoldOut(pg, clock())),
+
+    takenZips: impl.takenZips.handler(({ input }) => takenZips(pg, input, clock())),
 
     listAllZips: impl.listAllZips.handler(({ input }) => adminZipPage(pg, input, clock())),
 

@@ -220,6 +220,8 @@ describe('a setting', () => {
       ['initial_scrape_webhook_url', '', true],
       ['STRIPE_TEST_MODE', 'true', true],
       ['api_user_id_bearer', 'true', true],
+      ['cost_of_1000_emails', '0', true],
+      ['cost_of_1000_rows', '0', true],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { digestRoutes } from './digest/routes.ts';
 import { exportAgain, exportCsv, makeFile } from './exports/files.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
+import { flaggedClosingRoutes } from './flags/closing-routes.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { closingContactRoutes } from './lists/closing-contacts.ts';
@@ -34,6 +35,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...figuresRoutes(deps),
     ...zipFiguresRoutes(deps),
     ...flagRoutes(deps),
+    ...flaggedClosingRoutes(deps),
     ...adminRoutes(deps),
     ...batchRoutes(deps),
     ...ingestionStateRoutes(deps),

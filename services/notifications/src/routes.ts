@@ -7,7 +7,7 @@ import { notificationsApi } from '@closingwire/contracts/notifications';
 import { emailStatus, endMarkOfUser, sendTestEmail } from './addresses/status.ts';
 import { marksOfUsers } from './delivery/marked.ts';
 import { acceptAskedMail } from './mails/asked.ts';
-import { mailPage, replayMail } from './mails/log.ts';
+import { mailPage, mailsByMonth, replayMail } from './mails/log.ts';
 import { sendTrialNotifications } from './trials/trial-mails.ts';
 import { userFacts } from './user-data.ts';
 import { declineNotices } from './users/unsubscribe.ts';
@@ -24,6 +24,7 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
       return outcome;
     }),
     listMails: impl.listMails.handler(({ input }) => mailPage(pg, input)),
+    mailsByMonth: impl.mailsByMonth.handler(async () => ({ months: await mailsByMonth(pg, clock()) })),
     replayMail: impl.replayMail.handler(({ input: { id } }) => replayMail(pg, id)),
     unsubscribe: impl.unsubscribe.handler(async ({ input }) => {
       const declined = await pg.transaction(tx => declineNotices(tx, input.token, clock()));

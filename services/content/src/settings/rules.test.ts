@@ -45,3 +45,14 @@ describe.each(cases)('the setting %s', (key, good, bad) => {
       expect(() => checkSetting({ key, value }), value).toThrow(key.includes('url') ? 'web address' : key);
   });
 });
+
+test('a cost is an amount in USD', () => {
+  for (const value of ['0', '0.4', '12.50']) {
+    expect(() => checkSetting({ key: 'cost_of_1000_rows', value })).not.toThrow();
+  }
+  for (const value of ['', '-1', '1.234', '$5', '1e3']) {
+    expect(() => checkSetting({ key: 'cost_of_1000_emails', value })).toThrow(
+      'cost_of_1000_emails must be an amount in USD such as 0.40',
+    );
+  }
+});

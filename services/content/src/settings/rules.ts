@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type AuditChange, changeOf, withoutSecrets } from '@closingwire/contracts/audit';
-import type { Setting, SettingKey } from '@closingwire/contracts/content';
+import { isCost, type Setting, type SettingKey } from '@closingwire/contracts/content';
 
 export type SettingValue = Pick<Setting, 'value' | 'isDefault'>;
 
@@ -14,6 +14,8 @@ const shown: Record<SettingKey, (value: SettingValue) => string> = {
   initial_scrape_webhook_url: addressText,
   STRIPE_TEST_MODE: ({ value }) => value,
   api_user_id_bearer: ({ value }) => value,
+  cost_of_1000_emails: ({ value }) => value,
+  cost_of_1000_rows: ({ value }) => value,
 };
 
 /** Returns the change for the audit log. */
@@ -33,6 +35,8 @@ const expected: Record<Setting['key'], { isValid: (value: string) => boolean; te
   },
   STRIPE_TEST_MODE: { isValid: isYesOrNo, text: 'STRIPE_TEST_MODE must be true or false' },
   api_user_id_bearer: { isValid: isYesOrNo, text: 'api_user_id_bearer must be true or false' },
+  cost_of_1000_emails: { isValid: isCost, text: 'cost_of_1000_emails must be an amount in USD such as 0.40' },
+  cost_of_1000_rows: { isValid: isCost, text: 'cost_of_1000_rows must be an amount in USD such as 0.40' },
 };
 
 export function checkSetting({ key, value }: Pick<Setting, 'key' | 'value'>): void {

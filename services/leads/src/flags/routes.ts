@@ -10,6 +10,7 @@ import { sliceOf } from '@closingwire/contracts/primitive';
 import { impl, type RouteDeps } from '../context.ts';
 import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
+import { toFlaggedClosing } from './flagged-closing.ts';
 import {
   countFlags,
   countFlagsOf,
@@ -53,7 +54,8 @@ const toOwnFlag = ({ id, closingId, status, note, createdAt, credit, confirmed }
   confirmed: confirmed && !confirmed.takenBackAt ? confirmed.kind : null,
 });
 
-const toLeadFlag = (flag: FlagWithReporter) => ({
+/** Returns a flag for admins. */
+export const toLeadFlag = (flag: FlagWithReporter) => ({
   id: flag.id,
   status: flag.status,
   note: flag.note,
@@ -66,6 +68,7 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
     ...flag.confirmed,
     takenBackAt: flag.confirmed.takenBackAt && new Date(flag.confirmed.takenBackAt).toISOString(),
   },
+  closing: flag.closing && toFlaggedClosing(flag.closing),
 });
 
 export function flagRoutes({ pg, clock }: RouteDeps) {

@@ -9,6 +9,7 @@ import type {
   FlagStatus,
   leadFlagged,
 } from '@closingwire/contracts/leads';
+import { type FlaggedClosing, SHOWN_CLOSING } from './flagged-closing.ts';
 
 export type Flag = {
   id: string;
@@ -51,7 +52,7 @@ const COLUMNS = sql`f.id, f.version, f.zip as "zipCode", f.closing_id as "closin
   (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
 
 /** The columns that a flag copies from its closing. */
-export type FlaggedClosing = Pick<
+export type NewlyFlagged = Pick<
   Flag,
   'zipCode' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone' | 'sale'
 >;
@@ -61,12 +62,12 @@ export function findFlaggedClosing(
   db: Queries,
   closingId: string,
   zipCodes: readonly string[],
-): Promise<FlaggedClosing | undefined> {
-  return db.maybe<FlaggedClosing>(
+): Promise<NewlyFlagged | undefined> {
+  return db.maybe<NewlyFlagged>(
     sql`select c.zip as "zipCode", c.id as "closingId", a.id as "agentId", a.full_name as "agentName",
        a.email as "agentEmail", coalesce(a.mobile, a.phone) as "agentPhone", ${SALE} as sale
      from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
-     where c.zip = any(${zipCodes}::text[]) and c.id = ${closingId} and not a.is_suppressed`,
+     where c.zip = any(${zipCodes}::text[]) and c.id = ${closingId} and not c.is_suppressed`,
   );
 }
 
@@ -95,9 +96,14 @@ export async function setFlagStatus(
   return { flag, before: before.status };
 }
 
-export type FlagWithReporter = Flag & { firstName: string; lastName: string; email: string };
+export type FlagWithReporter = Flag & {
+  firstName: string;
+  lastName: string;
+  email: string;
+  closing: FlaggedClosing | null;
+};
 
-const WITH_REPORTER = sql`select ${COLUMNS}, coalesce(u.first_name, '') as "firstName",
+const WITH_REPORTER = sql`select ${COLUMNS}, ${SHOWN_CLOSING} as closing, coalesce(u.first_name, '') as "firstName",
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 

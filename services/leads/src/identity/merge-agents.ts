@@ -72,6 +72,11 @@ const fillSeen = raw(
     .join(', '),
 );
 
+/** What an admin did to one of two closings holds for the kept one. */
+const EITHER_HIDDEN = sql`hidden_at = coalesce(k.hidden_at, c.hidden_at),
+  hidden_by = case when k.hidden_at is null then c.hidden_by else k.hidden_by end,
+  corrections = coalesce(k.corrections, c.corrections)`;
+
 /** Moves the closings and flags of one row to the other, and removes the row. */
 async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<void> {
   const closings = await tx.query<MovedClosing>(
@@ -82,7 +87,7 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
     const newId = closingIdOf(saleId, keep, role);
     await tx.execute(
       sql`update closings k set source_ids = ${unionOf('source_ids')}, listing_keys = ${unionOf('listing_keys')},
-         ${bothReports('c')}
+         ${bothReports('c')}, ${EITHER_HIDDEN}
        from closings c where c.zip = ${zipCode} and c.sold_date = ${soldDate}::date and c.id = ${id}
          and k.zip = c.zip and k.sold_date = c.sold_date and k.id = ${newId}`,
     );
@@ -109,7 +114,8 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
   );
   await tx.execute(
     sql`update agents k set ${fillBlanks}, ${fillSeen}, ${bothReports('o')},
-       source_ids = ${unionOf('source_ids', 'o')}, is_suppressed = k.is_suppressed or o.is_suppressed, updated_at = now()
+       source_ids = ${unionOf('source_ids', 'o')}, is_suppressed = k.is_suppressed or o.is_suppressed,
+       corrections = coalesce(k.corrections, o.corrections), updated_at = now()
      from agents o where k.zip = ${zipCode} and k.id = ${keep} and o.zip = k.zip and o.id = ${other}`,
   );
   for (const history of [sql`outcomes`, sql`watches`]) {

@@ -25,7 +25,7 @@ function factsOf(
     with marked as materialized (
       select c.zip, c.agent_id, c.sold_date, c.source_ids, greatest(c.created_at, c.received_at) as seen_at,
         ${isRecent} as is_recent, c.sold_date < ${week.from}::date as is_old,
-        case when c.is_suppressed then 'opted-out' when not ${REPORTED} then 'retracted'
+        case when c.hidden_at is not null then 'hidden' when c.is_suppressed then 'opted-out' when not ${REPORTED} then 'retracted'
           when not ${isPermitted} then 'unlicensed'
           when not ${mayBeCalledBy(accountId, zipCodes)} then 'not-called' else 'listed' end as fate
       from closings c where c.zip = any(${zipCodes}::text[])),
@@ -34,6 +34,7 @@ function factsOf(
         min(sold_date) filter (where is_recent and fate = 'listed')::text as first_day,
         max(sold_date) filter (where is_recent and fate = 'listed')::text as last_day,
         max(seen_at) as seen_at,
+        count(*) filter (where is_recent and fate = 'hidden')::int as hidden,
         count(*) filter (where is_recent and fate = 'opted-out')::int as opted_out,
         count(distinct agent_id) filter (where is_recent and fate = 'opted-out')::int as opted_out_agents,
         count(*) filter (where is_recent and fate = 'retracted')::int as retracted,
@@ -51,7 +52,7 @@ function factsOf(
       group by 1, 2, 3)
     select z.zip as "zipCode", coalesce(n.closings, 0) as closings, n.first_day as "firstDay",
       n.last_day as "lastDay", l.updated_at as "readyAt", n.seen_at as "lastDeliveryAt",
-      coalesce(n.opted_out, 0) as "optedOut", coalesce(n.opted_out_agents, 0) as "optedOutAgents",
+      coalesce(n.hidden, 0) as hidden, coalesce(n.opted_out, 0) as "optedOut", coalesce(n.opted_out_agents, 0) as "optedOutAgents",
       coalesce(n.retracted, 0) as retracted, coalesce(n.unlicensed, 0) as unlicensed,
       coalesce(n.not_called, 0) as "notCalled", coalesce(n.not_called_agents, 0) as "notCalledAgents",
       coalesce(n.old, 0) as old, n.newest_old as "newestOldDay",

@@ -9,7 +9,8 @@ type Counts = Omit<HiddenClosings, 'sources'> & { sources: { name: string; ended
 /** Counts the stored closings of a ZIP that no list shows, each by its first reason in this order. */
 export async function countHidden(db: Queries, zip: string): Promise<HiddenClosings> {
   const { sources, ...counts } = await db.one<Counts>(
-    sql`select count(*) filter (where c.is_suppressed)::int as "optedOut",
+    sql`select count(*) filter (where c.hidden_at is not null)::int as "hiddenByAdmin",
+       count(*) filter (where c.is_suppressed and c.hidden_at is null)::int as "optedOut",
        count(*) filter (where not c.is_suppressed and not ${REPORTED})::int as retracted,
        count(*) filter (where ${IS_UNLICENSED})::int as unlicensed,
        (select coalesce(json_agg(json_build_object('name', s.name, 'endedAt',

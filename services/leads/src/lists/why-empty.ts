@@ -9,6 +9,7 @@ export type ZipFacts = {
   lastDay: string | null;
   readyAt: Date | null;
   lastDeliveryAt: Date | null;
+  hidden: number;
   optedOut: number;
   optedOutAgents: number;
   retracted: number;
@@ -35,6 +36,7 @@ function hiddenReasons(facts: ZipFacts): ListReason[] {
   const rows = facts.rejected.reduce((sum, cause) => sum + cause.rows, 0);
   const reasons: (ListReason | false)[] = [
     rows > 0 && { kind: 'rejected', rows, causes: facts.rejected },
+    facts.hidden > 0 && { kind: 'hidden-by-admin', closings: facts.hidden },
     optedOut > 0 && { kind: 'opted-out', closings: optedOut, agents: optedOutAgents },
     retracted > 0 && { kind: 'retracted', closings: retracted },
     unlicensed > 0 && {

@@ -30,7 +30,7 @@ const stateColumns = [
   'batch_id',
 ];
 
-/** Every column of the tables, as `agent_changes` and `closing_changes` keep them. */
+/** Every column that deliveries decide, as `agent_changes` and `closing_changes` keep them. */
 export const allColumns = {
   agents: ['zip', 'id', 'identity_id', 'is_deleted', ...factColumns.agents, ...seenColumns, ...stateColumns],
   closings: [

@@ -6,6 +6,7 @@ import {
   mayNotBeListed,
   type Seen,
 } from '../opt-out/suppressions.ts';
+import { allColumns } from './changes.ts';
 import { type Columns, copyIn } from './copy-in.ts';
 import { isStored, type StagedEffect, subjectOf } from './effects.ts';
 import {
@@ -34,6 +35,13 @@ export async function stage(tx: Tx, leads: MergedLeads, sole?: Delivery): Promis
   await tx.execute(STAGES);
   await copyIn(tx, 'agent_stage', agent, leads.agents);
   await copyIn(tx, 'closing_stage', closing, leads.closings);
+}
+
+/** Stages stored rows of an agent, for the last steps of a load. */
+export async function stageStored(tx: Tx, agents: Sql): Promise<void> {
+  await tx.execute(STAGES);
+  const names = raw(allColumns.agents.join(', '));
+  await tx.execute(sql`insert into agent_stage (${names}) select ${names} from agents a where ${agents}`);
 }
 
 /** Removes staged agents suppressed now or under an earlier contact, with their closings, and returns their ids. */
@@ -73,7 +81,10 @@ export async function compareStaged(tx: Tx): Promise<{ agents: StagedEffect[]; c
     compare('agent', sql`coalesce(t.is_suppressed, false) or ${optedOut('id')}`),
   );
   const closings = await tx.query<StagedEffect>(
-    compare('closing', sql`coalesce(t.is_suppressed, false) or ${optedOut('agent_id')}`),
+    compare(
+      'closing',
+      sql`coalesce(t.is_suppressed and t.hidden_at is null, false) or ${optedOut('agent_id')}`,
+    ),
   );
   return { agents, closings };
 }

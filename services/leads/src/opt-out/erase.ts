@@ -11,6 +11,7 @@ const ERASED = raw(
     'other_emails',
     'other_phones',
     'reports',
+    'corrections',
   ]
     .map(column => `${column} = ${needed.has(column) ? "''" : 'null'}`)
     .join(', '),

@@ -1,5 +1,6 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import { type Queries, sql } from '@closingwire/chassis/pg';
+import { empty, join, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { RejectedRow } from '@closingwire/contracts/rejected-rows';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
@@ -13,24 +14,41 @@ type Asked = {
 };
 type Row = Omit<RejectedRow, 'receivedAt'> & { receivedAt: Date };
 
-async function rejectsBy(db: Queries, { reason, sourceId, zip, ...page }: Asked) {
-  const { limit, offset } = sliceOf(page);
+/** Only the asked conditions are in the text: a condition that may be unused would keep the planner from its index. */
+function matching({ reason, sourceId, zip }: Asked): Sql {
   const part = `%${likePattern(reason)}%`;
-  const matching = sql`rejects r join batches b on b.id = r.batch_id left join sources s on s.id = b.source_id
-    where (${reason} = '' or r.field ilike ${part} or r.message ilike ${part})
-      and (${sourceId ?? null}::int is null or b.source_id = ${sourceId ?? null}::int)
-      and (${zip ?? null}::text is null or r.zip = ${zip ?? null}::text)`;
-  const [rows, { total }] = await Promise.all([
-    db.query<Row>(sql`
+  const conditions = [
+    reason !== '' && sql`(r.field ilike ${part} or r.message ilike ${part})`,
+    sourceId !== undefined && sql`b.source_id = ${sourceId}::smallint`,
+    zip !== undefined && sql`r.zip = ${zip}::text`,
+  ].filter(condition => condition !== false);
+  return sql`rejects r join batches b on b.id = r.batch_id left join sources s on s.id = b.source_id
+    ${conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty}`;
+}
+
+/** Returns the statements of a page and of its total, which counts up to one more than `MOST_COUNTED`. */
+export function rejectsBy(asked: Asked): { page: Sql; total: Sql } {
+  const { limit, offset } = sliceOf(asked);
+  const rows = matching(asked);
+  return {
+    page: sql`
       select r.batch_id as "batchId", coalesce(r.sheet_row, r.line) as row, r.field, r.message,
         r.zip as "zipCode", coalesce(s.name, '') as source, b.file_name as "fileName",
         b.started_at as "receivedAt"
-      from ${matching} order by b.started_at desc, r.batch_id, r.line limit ${limit} offset ${offset}`),
-    db.one<{ total: number }>(sql`select count(*)::int as total from ${matching}`),
+      from ${rows} order by b.started_at desc, b.id, r.line limit ${limit} offset ${offset}`,
+    total: sql`select count(*)::int as total from (select from ${rows} limit ${MOST_COUNTED + 1}) counted`,
+  };
+}
+
+async function readRejects(db: Queries, asked: Asked) {
+  const statements = rejectsBy(asked);
+  const [rows, { total }] = await Promise.all([
+    db.query<Row>(statements.page),
+    db.one<{ total: number }>(statements.total),
   ]);
   return { rows: rows.map(row => ({ ...row, receivedAt: row.receivedAt.toISOString() })), total };
 }
 
 export const rejectedRowRoutes = ({ pg }: RouteDeps) => ({
-  listRejectedRows: impl.listRejectedRows.handler(({ input }) => rejectsBy(pg, input)),
+  listRejectedRows: impl.listRejectedRows.handler(({ input }) => readRejects(pg, input)),
 });

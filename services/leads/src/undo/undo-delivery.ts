@@ -2,7 +2,14 @@ import type { Clock } from '@closingwire/chassis/part';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import type { UndoCounts } from '@closingwire/contracts/ingestion';
 import { lockMerges } from '../identity/merge-agents.ts';
-import { countUndone, keepLaterReports, removeNew, restoreChanged, takeReportsBack } from './undo-rows.ts';
+import {
+  countUndone,
+  keepLaterReports,
+  removeNew,
+  restoreChanged,
+  retractKept,
+  takeReportsBack,
+} from './undo-rows.ts';
 
 const TABLES = sql`
   create temp table later_reports (zip text, id uuid, is_same boolean, at timestamptz) on commit drop;
@@ -76,6 +83,7 @@ async function undo(tx: Tx, batchId: string, sourceId: number | null): Promise<U
   await findClosings(tx, batchId, sourceId);
   await findAgents(tx, batchId);
   await removeNew(tx, 'closings');
+  await retractKept(tx);
   await removeNew(tx, 'agents');
   await undoChanges(tx, 'closings', batchId, sourceId);
   await undoChanges(tx, 'agents', batchId, sourceId);

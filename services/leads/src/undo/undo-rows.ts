@@ -27,10 +27,10 @@ const markAll = (tx: Tx, table: Table, statement: Sql) =>
      update ${undoOf[table]} u set effect = done.effect from done where done.zip = u.zip and done.id = u.id`,
   );
 
-/** An agent who is still named, opted out or was deleted stays. */
+/** What an admin hid or corrected stays, for the next delivery. An agent who is still named, opted out or was deleted stays. */
 const mayGo = {
-  closings: sql`true`,
-  agents: sql`not t.is_suppressed and not t.is_deleted
+  closings: sql`t.hidden_at is null and t.corrections is null`,
+  agents: sql`not t.is_suppressed and not t.is_deleted and t.corrections is null
     and not exists (select from closings c where c.zip = t.zip and c.agent_id = t.id)`,
 };
 
@@ -41,6 +41,16 @@ export const removeNew = (tx: Tx, table: Table): Promise<unknown> =>
     table,
     sql`delete from ${raw(table)} t using ${undoOf[table]} u
      where t.zip = u.zip and t.id = u.id and u.is_new and not u.is_same and not u.is_other and ${mayGo[table]} returning t.zip, t.id, 'removed' as effect`,
+  );
+
+/** Retracts closings that only the delivery reported and that an admin hid or corrected. */
+export const retractKept = (tx: Tx): Promise<unknown> =>
+  markAll(
+    tx,
+    'closings',
+    sql`update closings t set source_ids = '{}', reports = null, updated_at = now() from undo_closings u
+     where t.zip = u.zip and t.id = u.id and u.is_new and not u.is_same and not u.is_other and not (${mayGo.closings})
+     returning t.zip, t.id, 'removed' as effect`,
   );
 
 /** The rows as they were before the delivery first changed them. */

@@ -2,7 +2,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailPage } from './log.ts';
+import { mailPage, mailsByMonth } from './log.ts';
 
 let pg: Pg;
 
@@ -30,4 +30,21 @@ test('mails are found by address, title and former template', async () => {
   expect(await found('da@exam')).toEqual(['list-ready', 'welcome', 'winter-offer']);
   expect(await found('List Ready')).toEqual(['list-ready']);
   expect(await found('Winter')).toEqual(['winter-offer']);
+});
+
+test('sent mails are counted by month', async () => {
+  await pg.execute(sql`truncate mails`);
+  await pg.execute(
+    sql`insert into mails (id, template, recipient, subject_key, data, state, created_at)
+     select gen_random_uuid(), 'welcome', n || '@example.com', '', '{}', case when n = 3 then 'refused' else 'sent' end, at
+     from unnest(array['2026-02-28 23:59Z', '2026-03-01 00:00Z', '2026-03-02Z', '2025-09-30Z']::timestamptz[])
+       with ordinality as m (at, n)`,
+  );
+  const months = await mailsByMonth(pg, new Date('2026-03-18T19:00:00Z'));
+  expect(months).toHaveLength(6);
+  expect(months.slice(0, 3)).toEqual([
+    { month: '2026-03-01', sent: 1 },
+    { month: '2026-02-01', sent: 1 },
+    { month: '2026-01-01', sent: 0 },
+  ]);
 });

@@ -67,6 +67,18 @@ export async function mailPage(db: Queries, page: MailQuery) {
   return { mails: rows.map(shown), total };
 }
 
+const MONTHS = 6;
+
+/** Counts the sent mails by the UTC month in which they were written, newest first. */
+export const mailsByMonth = (db: Queries, now: Date): Promise<{ month: string; sent: number }[]> =>
+  db.query(sql`
+    select m.month::date::text as month, (
+      select count(*)::int from mails where state = 'sent' and created_at >= m.month at time zone 'UTC'
+        and created_at < (m.month + interval '1 month') at time zone 'UTC') as sent
+    from (select date_trunc('month', ${now}::timestamptz at time zone 'UTC') - make_interval(months => n) as month
+      from generate_series(0, ${MONTHS - 1}::int) n) m
+    order by m.month desc`);
+
 async function findMail(db: Queries, id: string): Promise<LoggedMail | undefined> {
   const row = await db.maybe<Row>(sql`${VIEW} where id = ${id}`);
   return row && shown(row);

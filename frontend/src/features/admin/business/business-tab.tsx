@@ -5,12 +5,13 @@ import type { Columns } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { countedText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
+import { Costs } from './costs.tsx';
 import { FigureRows } from './figure-rows.tsx';
 import { figuresOf } from './figures.ts';
-import { useBusiness, useMailsSent, useRowsReceived } from './queries.ts';
+import { useBusiness } from './queries.ts';
+import { SoldOutPanel } from './sold-out.tsx';
 
 const parsers = {
   figure: parseAsStringLiteral(businessFigure.options),
@@ -29,7 +30,6 @@ export default function BusinessTab() {
         <Loaded query={business} loading="Loading the figures" failed="The figures could not be loaded">
           {found => <Figures business={found} />}
         </Loaded>
-        <Costs />
       </Panel>
       {figure && (
         <FigureRows
@@ -38,6 +38,8 @@ export default function BusinessTab() {
           onAll={() => void set({ state: null, industry: null, page: null })}
         />
       )}
+      <Costs />
+      <SoldOutPanel />
       <Panel title="ZIP codes by state and industry">
         <Loaded query={business} loading="Loading the ZIP codes" failed="The ZIP codes could not be loaded">
           {({ sold }) => <Sold sold={sold} />}
@@ -75,48 +77,6 @@ function Figures({ business }: { business: Business }) {
         ))}
       </dl>
     </>
-  );
-}
-
-const cost = 'rounded-xl bg-sunken px-4 py-3 text-sm';
-
-/** No setting has the price of an email or a row, so their numbers are shown. */
-function Costs() {
-  const rows = useRowsReceived();
-  const mails = useMailsSent();
-  return (
-    <ul aria-label="Costs" className="grid gap-4 px-5 pb-5 sm:grid-cols-2">
-      <li className={cost}>
-        <Loaded
-          query={mails}
-          loading="Counting emails"
-          failed="Emails could not be counted"
-          spinnerClassName="py-2"
-        >
-          {total => (
-            <>
-              <strong>{countedText(total, 'email', 'emails')}</strong> sent, of those in the mail log.{' '}
-              <TextLink to="/admin?tab=settings&mails=sent">Mails</TextLink>
-            </>
-          )}
-        </Loaded>
-      </li>
-      <li className={cost}>
-        <Loaded
-          query={rows}
-          loading="Counting rows"
-          failed="Rows could not be counted"
-          spinnerClassName="py-2"
-        >
-          {total => (
-            <>
-              <strong>{total.toLocaleString('en-US')} rows</strong> received from sources in the last 30 days.{' '}
-              <TextLink to="/admin/operations?tab=leads-in">Deliveries</TextLink>
-            </>
-          )}
-        </Loaded>
-      </li>
-    </ul>
   );
 }
 

@@ -1,6 +1,12 @@
 import type { BusinessFigure } from '@closingwire/contracts/business';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../product/api.ts';
+import type { SettingKey } from '@closingwire/contracts/content';
+import type { signupIndustries } from '@closingwire/contracts/reference';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
+import { rowsByMonth } from './months.ts';
+
+export type SignupIndustry = (typeof signupIndustries)[number];
 
 export const PAGE_SIZE = 25;
 
@@ -17,22 +23,59 @@ export const useBusinessRows = ({ figure, state, industry, page }: Asked) =>
     }),
   );
 
-/** Rows that sources delivered in the last 30 days. */
-export const useRowsReceived = () =>
+export const useSoldOut = () => useQuery(api.catalog.readSoldOut.queryOptions({ staleTime: 0 }));
+
+type AskedZips = { state: string; industry: SignupIndustry | null; page: number };
+
+/** The ZIPs that an industry has taken; without one, those that all have. */
+export const useTakenZips = ({ state, industry, page }: AskedZips) =>
   useQuery(
-    api.leads.leadStatistics.queryOptions({
-      input: { days: 30 },
+    api.catalog.takenZips.queryOptions({
+      input: { page, limit: PAGE_SIZE, ...(state && { state }), ...(industry && { industry }) },
       staleTime: 0,
-      select: ({ days }) => days.reduce((sum, { received }) => sum + received, 0),
+      placeholderData: keepPreviousData,
     }),
   );
 
-/** Emails that were sent, of all that the mail log keeps. */
-export const useMailsSent = () =>
+/** Leads keeps deliveries for 90 days. */
+const DAYS_KEPT = 90;
+
+/** Rows that sources delivered, by month. */
+export const useRowsByMonth = () =>
   useQuery(
-    api.notifications.listMails.queryOptions({
-      input: { state: 'sent', page: 1, limit: 1 },
+    api.leads.leadStatistics.queryOptions({
+      input: { days: DAYS_KEPT },
       staleTime: 0,
-      select: ({ total }) => total,
+      select: ({ days }) => rowsByMonth(days),
     }),
   );
+
+export const useMailsByMonth = () => useQuery(api.notifications.mailsByMonth.queryOptions({ staleTime: 0 }));
+
+const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
+
+export type CostKey = Extract<SettingKey, 'cost_of_1000_emails' | 'cost_of_1000_rows'>;
+
+/** What a thousand emails or rows cost, in USD; 0 if it is not known. */
+export const useCostPerThousand = (key: CostKey) =>
+  useQuery({
+    ...settingsQuery,
+    select: ({ settings }) => Number(settings.find(setting => setting.key === key)?.value ?? 0),
+  });
+
+export function usePutCost(key: CostKey) {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (value: string) =>
+      client.content.putSetting({ key, value, description: costDescriptions[key] }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+    succeeded: { title: 'Cost saved' },
+    failed: { title: 'The cost could not be saved', fallback: 'Please try again' },
+  });
+}
+
+/** Stored beside each value, for readers without this page. */
+const costDescriptions: Record<CostKey, string> = {
+  cost_of_1000_emails: 'What a thousand emails cost, in USD',
+  cost_of_1000_rows: 'What a thousand rows of sources cost, in USD',
+};

@@ -34,6 +34,8 @@ export function reasonText(reason: ListReason, lastDeliveryAt: string | null): s
       }`;
     case 'rejected':
       return `In the last 7 days, ${counted(reason.rows, 'delivered row was', 'delivered rows were')} rejected.`;
+    case 'hidden-by-admin':
+      return `${closings(reason.closings)} that an admin hid.`;
     case 'opted-out':
       return `${closings(reason.closings)} of ${agents(reason.agents)} who opted out or asked for deletion.`;
     case 'retracted':

@@ -17,6 +17,7 @@ import { listText } from '../counted.ts';
 import { CustomerLink } from '../customer/customer-link.tsx';
 import { Panel } from '../panel.tsx';
 import { CellLines } from '../row-list.tsx';
+import { ClosingActions, FlaggedClosingFacts } from './closing-actions.tsx';
 import { CreditActions } from './credit-actions.tsx';
 import { flagStates } from './flag-states.ts';
 import { PAGE_SIZE, useFlags, useSetFlagStatus } from './queries.ts';
@@ -66,6 +67,7 @@ const flagColumns: Columns<LeadFlag> = [
       return (
         <>
           <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />
+          <FlaggedClosingFacts closing={original.closing} />
           <FlaggedRow flag={original} />
         </>
       );
@@ -94,6 +96,7 @@ const flagColumns: Columns<LeadFlag> = [
       <div className="grid justify-items-start gap-2">
         <FlagStatusSelect flag={row.original} />
         <CreditActions flag={row.original} />
+        <ClosingActions flag={row.original} />
       </div>
     ),
   },

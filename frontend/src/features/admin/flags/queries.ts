@@ -1,3 +1,4 @@
+import type { Corrections } from '@closingwire/contracts/flagged-closings';
 import type { FlaggedContact, FlagStatus } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -81,5 +82,27 @@ export function useTakeBackWrong(flag: LeadFlag) {
     onSuccess: reply => void replace(reply),
     succeeded: { title: 'Confirmation taken back' },
     failed: { title: 'Failed to take the confirmation back', fallback: 'Please try again' },
+  });
+}
+
+/** Hides the closing from every customer, or shows it again. */
+export function useSetClosingHidden(flag: LeadFlag) {
+  const replace = useReplaceAll(flag);
+  return useAction({
+    mutationFn: (isHidden: boolean) => client.leads.setClosingHidden({ flagId: flag.id, isHidden }),
+    onSuccess: reply => void replace(reply),
+    succeeded: (_, isHidden) => ({ title: isHidden ? 'Closing hidden' : 'Closing shown again' }),
+    failed: { title: 'Failed to change the closing', fallback: 'Please try again' },
+  });
+}
+
+/** Corrects the closing and its agent for every customer. */
+export function useCorrectClosing(flag: LeadFlag) {
+  const replace = useReplaceAll(flag);
+  return useAction({
+    mutationFn: (fields: Corrections) => client.leads.correctClosing({ flagId: flag.id, fields }),
+    onSuccess: reply => void replace(reply),
+    succeeded: { title: 'Closing corrected' },
+    failed: { title: 'Failed to correct the closing', fallback: 'Please try again' },
   });
 }

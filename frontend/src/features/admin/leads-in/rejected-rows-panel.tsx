@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
-import { countedText, listText } from '../counted.ts';
+import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardHead, CellLines, RowList } from '../row-list.tsx';
 
@@ -119,7 +119,7 @@ export function RejectedRowsPanel() {
               <PageFooter
                 label="Pages of rejected rows"
                 page={page}
-                totalPages={Math.ceil(total / PAGE_SIZE)}
+                totalPages={Math.ceil(pagedTotal(total) / PAGE_SIZE)}
                 onPage={next => void set({ page: next })}
                 isBusy={rows.isPlaceholderData}
               />

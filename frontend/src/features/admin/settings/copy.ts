@@ -1,6 +1,6 @@
 import type { SettingKey } from '@closingwire/contracts/content';
 
-export type SwitchKey = Exclude<SettingKey, 'initial_scrape_webhook_url'>;
+export type SwitchKey = Extract<SettingKey, 'STRIPE_TEST_MODE' | 'api_user_id_bearer'>;
 
 export const settingsCopy = {
   updated: 'Settings updated',
@@ -13,5 +13,7 @@ export const settingsCopy = {
 export const descriptions: Record<SettingKey, string> = {
   initial_scrape_webhook_url: 'Where a new ZIP assignment is sent',
   STRIPE_TEST_MODE: 'Whether payments run in test mode',
+  cost_of_1000_emails: 'What a thousand emails cost, in USD',
+  cost_of_1000_rows: 'What a thousand rows of sources cost, in USD',
   api_user_id_bearer: 'Whether programs may use a user ID as their key',
 };

@@ -13,10 +13,17 @@ const licenseText = ({ name, endedAt }: HiddenClosings['sources'][number]) =>
     : `the last day of the license of ${name} was ${formatDay(lastDayOf(endedAt))}`;
 
 /** Says which closings of a ZIP no list shows, and why. */
-export function hiddenTexts({ optedOut, retracted, unlicensed, sources }: HiddenClosings): string[] {
+export function hiddenTexts({
+  hiddenByAdmin,
+  optedOut,
+  retracted,
+  unlicensed,
+  sources,
+}: HiddenClosings): string[] {
   const license = `${inSentence.format(sources.map(licenseText))}.`;
   return [
     unlicensed > 0 && closings(unlicensed, license, license),
+    hiddenByAdmin > 0 && closings(hiddenByAdmin, 'an admin hid it.', 'an admin hid them.'),
     optedOut > 0 && closings(optedOut, 'its agent opted out.', 'their agents opted out.'),
     retracted > 0 &&
       closings(

@@ -1,0 +1,229 @@
+import { sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
+import type { ContactFacts } from '@closingwire/contracts/contacts';
+import type { ExplainedList } from '@closingwire/contracts/customer-lists';
+import type { leadFlag } from '@closingwire/contracts/leads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { madeUpLead } from './made-up-leads.ts';
+import { patience, startLeads } from './start-leads.ts';
+import { type Page, subscriberOf } from './subscriber.ts';
+import { todayOf } from './today.ts';
+
+/* What an admin does with the closing of a flag: hide it, show it again, correct it. */
+
+type Flag = z.output<typeof leadFlag>;
+const now = new Date('2026-03-18T19:00:00Z');
+const [zip, otherZip] = ['98101', '98102'];
+const soldDate = '2026-03-15';
+
+let leads: Awaited<ReturnType<typeof startLeads>>;
+let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
+let token: string;
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => now });
+  token = await leads.identity.tokenFor({ isAdmin: true, email: 'ada@example.com' });
+  subscriber = await subscriberOf(leads, [zip, otherZip]);
+});
+afterAll(() => leads.stop());
+
+async function asAdmin(path: string, body?: object, method = body ? 'PUT' : 'GET') {
+  const reply = await fetch(`${leads.url}/api/admin/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const changes = decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
+  return {
+    status: reply.status,
+    changes,
+    body: (await reply.json()) as Flag & { code?: string; message?: string; leadFlags?: Flag[] },
+  };
+}
+const hide = (flagId: string, isHidden = true) => asAdmin(`lead-flags/${flagId}/hidden`, { isHidden });
+const correct = (flagId: string, fields: object) => asAdmin(`lead-flags/${flagId}/closing`, { fields });
+
+const lead = (n: number, property: object = {}, agent: object = {}) =>
+  madeUpLead(n, { zip, soldDate, ...property }, { mobile: `(206) 555-${1_000 + n}`, ...agent });
+const listed = async (n: number) =>
+  (await subscriber.get<Page>('/api/user/agents?limit=100')).agents.filter(
+    ({ property }) => property.address1 === `${n} Elm St`,
+  );
+const deliver = (...rows: object[]) => leads.source.deliver(rows as never);
+
+/** Delivers as a second source, which is trusted as much. */
+async function deliverAsOther(row: object) {
+  const { id } = await leads.pg.one<{ id: number }>(
+    sql`insert into sources (name, kind) values ('Second', 'file') on conflict (name) do update set name = 'Second'
+     returning id`,
+  );
+  const { body } = await asAdmin(`leads?source=${id}`, [row], 'POST');
+  const { batchId } = body as never as { batchId: string };
+  const isDone = sql`select from delivered_closings where batch_id = ${batchId}`;
+  await until(() => leads.pg.returnsRow(isDone), patience);
+}
+
+/** What each source reports. */
+const reportsOf = (n: number) =>
+  leads.pg.query(
+    sql`select a.reports -> key -> 'facts' ->> 'email' as email, (value -> 'facts' -> 'price')::int as price
+     from closings c join agents a on a.zip = c.zip and a.id = c.agent_id cross join lateral jsonb_each(c.reports)
+     where c.address1 = ${`${n} Elm St`} order by key::int`,
+  );
+
+async function flagged(n: number) {
+  await deliver(lead(n));
+  const [closing] = await listed(n);
+  const body = JSON.stringify({ agentId: closing?.id, note: 'This was never sold' });
+  const { id } = (await (await subscriber.ask('/api/lead-flags', { method: 'POST', body })).json()) as Flag;
+  return { id, closingId: closing?.id ?? '' };
+}
+
+test('a hidden closing is in no list, count, file or Today', async () => {
+  row('beyond/hidden-closing');
+  const { id, closingId } = await flagged(1);
+  await deliver(lead(2));
+  const { status, changes, body } = await hide(id);
+  expect(status).toBe(200);
+  expect(changes).toEqual([{ field: 'isHidden', from: 'no', to: 'yes' }]);
+  expect(body).toMatchObject({
+    status: 'pending',
+    closing: { address1: '1 Elm St', hidden: { at: expect.any(String), by: 'ada@example.com' } },
+  });
+  expect(await listed(1)).toEqual([]);
+  const page = await subscriber.get<Page>('/api/user/agents');
+  expect(page.total).toBe(page.agents.length);
+  expect(await (await subscriber.exportCsv({})).text()).not.toContain('1 Elm St');
+  expect(JSON.stringify(await todayOf(subscriber))).not.toContain('1 Elm St');
+  expect((await subscriber.ask(`/api/user/agents/${closingId}/contacts`)).status).toBe(404);
+  const again = JSON.stringify({ agentId: closingId, note: 'Still there' });
+  expect((await subscriber.ask('/api/lead-flags', { method: 'POST', body: again })).status).toBe(404);
+  const { agents, hidden } = (await asAdmin(`zip-codes/${zip}/leads?page=1`)).body as never as {
+    agents: { property: { address1: string } }[];
+    hidden: object;
+  };
+  expect(agents.map(({ property }) => property.address1)).not.toContain('1 Elm St');
+  expect(hidden).toMatchObject({ hiddenByAdmin: 1, optedOut: 0 });
+  const { lists } = (await asAdmin(`customers/${subscriber.id}/lists?zip=${zip}`)).body as never as {
+    lists: ExplainedList[];
+  };
+  expect(lists[0]?.reasons).toContainEqual({ kind: 'hidden-by-admin', closings: 1 });
+});
+
+test('a hidden closing stays hidden when it is delivered again', async () => {
+  const { id } = await flagged(3);
+  await hide(id);
+  expect((await hide(id)).changes).toEqual([]);
+  await deliver(lead(3));
+  await deliver(lead(3, { price: 900_000, soldDate: '2026-03-16' }));
+  await leads.pg.execute(sql`update closings set is_suppressed = false`);
+  expect(await listed(3)).toEqual([]);
+  const { body } = await hide(id, false);
+  expect(body.closing).toMatchObject({ hidden: null, price: 900_000, soldDate: '2026-03-16' });
+  expect(await listed(3)).toHaveLength(1);
+});
+
+test('an undone delivery leaves a closing hidden', async () => {
+  const { id } = await flagged(4);
+  await hide(id);
+  const { batchId } = await leads.pg.one<{ batchId: string }>(
+    sql`select batch_id as "batchId" from closings where address1 = '4 Elm St'`,
+  );
+  await asAdmin(`ingestion/${batchId}/undo`, {}, 'POST');
+  const isUndone = sql`select from batches where id = ${batchId} and undone_at is not null`;
+  await until(() => leads.pg.returnsRow(isUndone), patience);
+  await deliver(lead(4));
+  expect(await listed(4)).toEqual([]);
+  expect((await hide(id, false)).status).toBe(200);
+  expect(await listed(4)).toHaveLength(1);
+});
+
+test('corrections survive deliveries of one source and of two', async () => {
+  row('beyond/corrected-closing');
+  const { id, closingId } = await flagged(5);
+  const { status, changes, body } = await correct(id, {
+    price: 450_000,
+    email: 'right@example.com',
+    mobile: null,
+    phone: '206.555.0177',
+  });
+  expect(status).toBe(200);
+  expect(changes).toEqual([
+    { field: 'price', from: '100005', to: '450000' },
+    { field: 'email' },
+    { field: 'mobile' },
+    { field: 'phone' },
+  ]);
+  expect(body.closing).toMatchObject({
+    price: 450_000,
+    corrected: [
+      { field: 'price', was: 100_005 },
+      { field: 'email', was: 'agent.5@example.com' },
+      { field: 'mobile', was: '(206) 555-1005' },
+      { field: 'phone', was: null },
+    ],
+  });
+  const right = {
+    email: 'right@example.com',
+    mobile: null,
+    phone: '(206) 555-0177',
+    property: { price: 450_000 },
+  };
+  const expectRight = async () => expect(await listed(5)).toMatchObject([right]);
+  await expectRight();
+  await deliver(lead(5));
+  await expectRight();
+  await deliver(lead(5, { price: 470_000 }, { email: 'other@example.com' }));
+  await expectRight();
+  await deliverAsOther(lead(5, { price: 460_000, mlsId: null }, { email: 'second@example.com' }));
+  await expectRight();
+  await deliver(lead(5, { price: 470_000 }, { email: 'other@example.com' }));
+  await expectRight();
+  expect(await reportsOf(5)).toEqual([
+    { email: 'other@example.com', price: 470_000 },
+    { email: 'second@example.com', price: 460_000 },
+  ]);
+  const { contacts } = await subscriber.get<{ contacts: ContactFacts[] }>(
+    `/api/user/agents/${closingId}/contacts`,
+  );
+  expect(contacts[0]).toMatchObject({ field: 'email', source: null, firstSeenAt: now.toISOString() });
+  const { body: last } = await correct(id, { price: 1_000_000 });
+  const was = Object.fromEntries(last.closing?.corrected.map(one => [one.field, one.was]) ?? []);
+  expect((await correct(id, was)).body.closing).toMatchObject({ ...was, corrected: [] });
+  await deliver(lead(5, { price: 480_000 }, { email: 'third@example.com' }));
+  await deliverAsOther(lead(5, { price: 480_000, mlsId: null }, { email: 'third@example.com' }));
+  expect((await listed(5))[0]).toMatchObject({ email: 'third@example.com', property: { price: 480_000 } });
+});
+
+test('a corrected agent is right in every ZIP', async () => {
+  const { id } = await flagged(7);
+  await deliver({ ...lead(7, { address1: '70 Elm St', mlsId: 'M70', zip: otherZip }) });
+  await correct(id, { fullName: 'Right Name', email: 'right7@example.com' });
+  for (const n of [7, 70]) {
+    expect(await listed(n)).toMatchObject([{ fullName: 'Right Name', email: 'right7@example.com' }]);
+  }
+});
+
+test('unreadable and opted-out contacts are refused', async () => {
+  const { id } = await flagged(8);
+  const unread = await correct(id, { phone: '12' });
+  expect(unread).toMatchObject({
+    status: 400,
+    body: {
+      code: 'unreadable',
+      message: 'Office phone: Expected one phone number with all its digits, without an extension; got "12"',
+    },
+  });
+  expect((await correct(id, { price: 12 })).status).toBe(400);
+  expect((await correct(id, {})).status).toBe(400);
+  await leads.pg.execute(
+    sql`insert into suppressions (request_id, created_at, kind, hash)
+     values (gen_random_uuid(), now(), 'email', contact_hash('email', 'gone@example.com'))`,
+  );
+  expect(await correct(id, { email: 'gone@example.com' })).toMatchObject({
+    status: 409,
+    body: { code: 'opted_out' },
+  });
+  expect(await listed(8)).toMatchObject([{ email: 'agent.8@example.com', mobile: '(206) 555-1008' }]);
+});
