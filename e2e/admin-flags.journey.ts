@@ -12,7 +12,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What an admin does with a flagged closing, what the customer then sees, and the figures of the business. */
+/* An admin changes flagged closings for customers, and reads the figures of the business. */
 
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));

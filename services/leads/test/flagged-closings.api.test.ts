@@ -14,7 +14,7 @@ import { patience, startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 import { todayOf } from './today.ts';
 
-/* What an admin does with the closing of a flag: hide it, show it again, correct it. */
+/* An admin hides the closing of a flag, shows it again and corrects it. */
 
 type Flag = z.output<typeof leadFlag>;
 const now = new Date('2026-03-18T19:00:00Z');
@@ -67,7 +67,7 @@ async function deliverAsOther(row: object) {
   await until(() => leads.pg.returnsRow(isDone), patience);
 }
 
-/** What each source reports. */
+/** Selects the report of each source. */
 const reportsOf = (n: number) =>
   leads.pg.query(
     sql`select a.reports -> key -> 'facts' ->> 'email' as email, (value -> 'facts' -> 'price')::int as price
