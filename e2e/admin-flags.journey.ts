@@ -12,7 +12,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What an admin does with a flagged closing, what the customer then sees, and the figures of the business. */
+/* An admin changes flagged closings for customers, and reads the figures of the business. */
 
 const whole = theWhole();
 const test = signedInTest(() => demoAdmin(whole));
@@ -98,11 +98,11 @@ test('an admin corrects a flagged closing', async ({ page }) => {
 });
 
 test('figures of sold-out ZIPs lead to their rows', async ({ page }) => {
-  row('admin/business-parts');
+  row('admin/sold-out');
   const user = await aSubscriberToBe(whole);
   const zip = await aZipWithItsList(user);
   await page.goto('/admin/operations?tab=business');
-  const taken = page.getByRole('link', { name: /^\d+ taken ZIP codes of .* in [A-Z]{2}$/ });
+  const taken = page.getByRole('link', { name: /^\d+ of [\d,]+ ZIP codes of [A-Z]{2} taken by / });
   await taken.first().waitFor();
   await expectAccessible(page);
   const { json } = await expectStatus(
@@ -110,9 +110,7 @@ test('figures of sold-out ZIPs lead to their rows', async ({ page }) => {
     200,
   );
   const { state } = (json as { zipCodes: { state: string }[] }).zipCodes[0] ?? { state: '' };
-  await page
-    .getByRole('link', { name: new RegExp(`taken ZIP codes of Mortgages in ${state}$`) })
-    .click();
+  await page.getByRole('link', { name: new RegExp(`ZIP codes of ${state} taken by Mortgages$`) }).click();
   await page.getByRole('link', { name: zip, exact: true }).waitFor();
   await page.getByRole('link', { name: `User of ${zip}` }).waitFor();
   await expectAccessible(page);
@@ -121,7 +119,7 @@ test('figures of sold-out ZIPs lead to their rows', async ({ page }) => {
 });
 
 test('an admin sets what emails cost', async ({ page }) => {
-  row('admin/business-parts');
+  row('admin/monthly-costs');
   await page.goto('/admin/operations?tab=business');
   const mails = page.getByRole('region', { name: 'Emails sent' });
   await mails.getByText('not set').first().waitFor();

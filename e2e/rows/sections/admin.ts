@@ -57,10 +57,15 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin',
     call: 'PUT /api/admin/lead-flags/{flagId}/closing',
   },
-  'admin/business-parts': {
-    text: 'Business: sold-out ZIPs and the cost of emails and rows, each number with its rows',
+  'admin/sold-out': {
+    text: 'Business: sold-out ZIPs by state and industry, each number with its rows',
     screen: '/admin/operations',
-    call: ['GET /api/admin/sold-out/zips', 'GET /api/admin/mails/by-month'],
+    call: 'GET /api/admin/sold-out/zips',
+  },
+  'admin/monthly-costs': {
+    text: 'Business: emails and rows by month, and what they cost',
+    screen: '/admin/operations',
+    call: 'GET /api/admin/mails/by-month',
   },
   'admin/deletion-requests': {
     text: 'Deletion requests: upload of a list, its outcome, its reply file, days until the next',

@@ -6,16 +6,19 @@ import type { ExplainedList } from '@closingwire/contracts/customer-lists';
 import type { leadFlag } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { mergeAgents } from '../src/identity/merge-agents.ts';
+import { eraseAgents } from '../src/opt-out/erase.ts';
+import { applySuppressions } from '../src/opt-out/suppressions.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience, startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 import { todayOf } from './today.ts';
 
-/* What an admin does with the closing of a flag: hide it, show it again, correct it. */
+/* An admin hides the closing of a flag, shows it again and corrects it. */
 
 type Flag = z.output<typeof leadFlag>;
 const now = new Date('2026-03-18T19:00:00Z');
-const [zip, otherZip] = ['98101', '98102'];
+const [zip, otherZip, thirdZip] = ['98101', '98102', '98103'];
 const soldDate = '2026-03-15';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
@@ -24,7 +27,7 @@ let token: string;
 beforeAll(async () => {
   leads = await startLeads({ clock: () => now });
   token = await leads.identity.tokenFor({ isAdmin: true, email: 'ada@example.com' });
-  subscriber = await subscriberOf(leads, [zip, otherZip]);
+  subscriber = await subscriberOf(leads, [zip, otherZip, thirdZip]);
 });
 afterAll(() => leads.stop());
 
@@ -64,12 +67,19 @@ async function deliverAsOther(row: object) {
   await until(() => leads.pg.returnsRow(isDone), patience);
 }
 
-/** What each source reports. */
+/** Selects the report of each source. */
 const reportsOf = (n: number) =>
   leads.pg.query(
     sql`select a.reports -> key -> 'facts' ->> 'email' as email, (value -> 'facts' -> 'price')::int as price
      from closings c join agents a on a.zip = c.zip and a.id = c.agent_id cross join lateral jsonb_each(c.reports)
      where c.address1 = ${`${n} Elm St`} order by key::int`,
+  );
+
+const storedClosing = (n: number) =>
+  leads.pg.one<{ zip: string; agentId: string; identityId: string }>(
+    sql`select c.zip, c.agent_id as "agentId", a.identity_id as "identityId"
+     from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
+     where c.address1 = ${`${n} Elm St`} order by a.full_name limit 1`,
   );
 
 async function flagged(n: number) {
@@ -196,11 +206,12 @@ test('corrections survive deliveries of one source and of two', async () => {
   expect((await listed(5))[0]).toMatchObject({ email: 'third@example.com', property: { price: 480_000 } });
 });
 
-test('a corrected agent is right in every ZIP', async () => {
+test('a corrected agent is right in every ZIP, also in a new one', async () => {
   const { id } = await flagged(7);
   await deliver({ ...lead(7, { address1: '70 Elm St', mlsId: 'M70', zip: otherZip }) });
   await correct(id, { fullName: 'Right Name', email: 'right7@example.com' });
-  for (const n of [7, 70]) {
+  await deliver({ ...lead(7, { address1: '71 Elm St', mlsId: 'M71', zip: thirdZip }) });
+  for (const n of [7, 70, 71]) {
     expect(await listed(n)).toMatchObject([{ fullName: 'Right Name', email: 'right7@example.com' }]);
   }
 });
@@ -226,4 +237,47 @@ test('unreadable and opted-out contacts are refused', async () => {
     body: { code: 'opted_out' },
   });
   expect(await listed(8)).toMatchObject([{ email: 'agent.8@example.com', mobile: '(206) 555-1008' }]);
+});
+
+test('an opt-out with the contact of the sources hides a corrected agent', async () => {
+  const { id } = await flagged(9);
+  await correct(id, { email: 'right9@example.com', mobile: '(206) 555-0199' });
+  const { hash } = await leads.pg.one<{ hash: Buffer }>(
+    sql`insert into suppressions (request_id, created_at, kind, hash)
+     values (gen_random_uuid(), now(), 'email', contact_hash('email', 'agent.9@example.com')) returning hash`,
+  );
+  await leads.pg.transaction(tx => applySuppressions(tx, [hash]));
+  expect(await listed(9)).toEqual([]);
+  expect((await asAdmin('lead-flags')).body.leadFlags?.find(flag => flag.id === id)?.closing).toBeNull();
+  expect((await hide(id)).status).toBe(404);
+});
+
+test('a deletion leaves nothing of a corrected agent', async () => {
+  const { id } = await flagged(10);
+  await correct(id, { fullName: 'Right Name', email: 'right10@example.com' });
+  const { zip: ofZip, agentId } = await storedClosing(10);
+  const agent = sql`select zip, id from agents where zip = ${ofZip} and id = ${agentId}`;
+  await leads.pg.transaction(tx => eraseAgents(tx, agent));
+  const stored = await leads.pg.one(
+    sql`select to_jsonb(a)::text as text from agents a where id = ${agentId}`,
+  );
+  expect(JSON.stringify(stored)).not.toMatch(/right|agent\.10/i);
+});
+
+test('a hidden closing stays hidden when two agents prove to be one', async () => {
+  const { id } = await flagged(11);
+  await hide(id);
+  await deliver(lead(12, lead(11).property));
+  const other = await leads.pg.one<{ identityId: string }>(
+    sql`select identity_id as "identityId" from agents where full_name = 'Agent 12 Example'`,
+  );
+  const { identityId } = await storedClosing(11);
+  await mergeAgents(leads.pg, () => now, { from: identityId, into: other.identityId });
+  const closings = await leads.pg.query<{ id: string }>(
+    sql`select id from closings where address1 = '11 Elm St' and is_suppressed and hidden_at is not null`,
+  );
+  expect(closings).toHaveLength(1);
+  expect(await listed(11)).toEqual([]);
+  expect((await hide(id, false)).status).toBe(200);
+  expect(await listed(11)).toHaveLength(1);
 });

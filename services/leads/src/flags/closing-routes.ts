@@ -7,7 +7,7 @@ import { correct, setHidden } from './flagged-closing.ts';
 import { toLeadFlag } from './routes.ts';
 import { oneFlag } from './store.ts';
 
-/** What an admin does with the closing of a flag. */
+/** Routes by which an admin hides or corrects the closing of a flag. */
 export function flaggedClosingRoutes({ pg, clock }: RouteDeps) {
   return {
     setClosingHidden: impl.setClosingHidden.handler(async ({ input: { flagId, isHidden }, context }) => {

@@ -81,8 +81,7 @@ async function lockedClosing(tx: Tx, flagId: string): Promise<Found> {
   );
 }
 
-const isClosing = ({ zip, soldDate, id }: Found) =>
-  sql`t.zip = ${zip} and t.sold_date = ${soldDate}::date and t.id = ${id}`;
+const isClosing = ({ soldDate, id }: Found) => sql`t.sold_date = ${soldDate}::date and t.id = ${id}`;
 
 type Hiding = { flagId: string; isHidden: boolean; adminId: string; now: Date };
 
@@ -93,7 +92,8 @@ export async function setHidden(tx: Tx, { flagId, isHidden, adminId, now }: Hidi
   const change = isHidden
     ? sql`hidden_at = ${now}, hidden_by = ${adminId}`
     : sql`hidden_at = null, hidden_by = null, is_suppressed = false`;
-  await tx.execute(sql`update closings t set ${change}, updated_at = now() where ${isClosing(found)}`);
+  await tx.execute(sql`update closings t set ${change}, updated_at = now()
+     where t.zip = ${found.zip} and ${isClosing(found)}`);
   return found.isHidden;
 }
 
@@ -153,7 +153,11 @@ export async function correct(
   const ofClosing = changed.filter(([field]) => !isOfAgent(field));
   const ofAgent = changed.filter(([field]) => isOfAgent(field));
   if (ofClosing.length > 0)
-    await correctRows(tx, 'closings', { values: ofClosing, rows: isClosing(found), now });
+    await correctRows(tx, 'closings', {
+      values: ofClosing,
+      rows: sql`t.zip = ${found.zip} and ${isClosing(found)}`,
+      now,
+    });
   if (ofAgent.length > 0) await correctAgent(tx, found, ofAgent, now);
   return changed.map(([field, value]) =>
     isOfAgent(field) ? changeOf(field) : changeOf(field, closing[field], value),

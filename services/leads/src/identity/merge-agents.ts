@@ -72,7 +72,7 @@ const fillSeen = raw(
     .join(', '),
 );
 
-/** What an admin did to one of two closings holds for the kept one. */
+/** The kept closing is hidden and corrected if one of the two was. */
 const EITHER_HIDDEN = sql`hidden_at = coalesce(k.hidden_at, c.hidden_at),
   hidden_by = case when k.hidden_at is null then c.hidden_by else k.hidden_by end,
   corrections = coalesce(k.corrections, c.corrections)`;

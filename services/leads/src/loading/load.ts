@@ -16,6 +16,7 @@ import { tellWatchers } from '../today/watches.ts';
 import { countLoaded, insertNewPacks, isAnyPackMissing, type LoadedPack } from './batches.ts';
 import { findRoles } from './blank-roles.ts';
 import { closeBatches } from './close-batches.ts';
+import { correctNewRows } from './correct-new.ts';
 import { mergeLeads, oldestFirst, roundsOf, soleDelivery } from './merge.ts';
 import { unstageRetracted } from './retract.ts';
 import { salesOf } from './sales.ts';
@@ -66,6 +67,7 @@ async function loadOnce(
     for (let round = 0; round < roundsOf(leads); round++) {
       await settle(tx, await storeRound(tx, { round, isAnyMissing, sole }));
     }
+    await correctNewRows(tx);
     const loaded = fresh.map(loadedPack(agents.of, optedOut));
     await countLoaded(tx, loaded, optedOut.size > 0 ? zipsOf(fresh) : []);
     const now = clock();

@@ -27,7 +27,7 @@ const markAll = (tx: Tx, table: Table, statement: Sql) =>
      update ${undoOf[table]} u set effect = done.effect from done where done.zip = u.zip and done.id = u.id`,
   );
 
-/** What an admin hid or corrected stays, for the next delivery. An agent who is still named, opted out or was deleted stays. */
+/** Rows that an admin hid or corrected stay for the next delivery; so do agents who are still named, opted out or were deleted. */
 const mayGo = {
   closings: sql`t.hidden_at is null and t.corrections is null`,
   agents: sql`not t.is_suppressed and not t.is_deleted and t.corrections is null

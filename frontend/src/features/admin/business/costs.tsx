@@ -46,7 +46,7 @@ export function Costs() {
 type CostProps<Data> = {
   name: string;
   setting: CostKey;
-  /** What the setting gives the cost of. */
+  /** The unit whose cost the setting has. */
   of: string;
   /** The screen with the rows behind the counts. */
   to: string;

@@ -16,6 +16,6 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 /** Returns for example "March 2026". */
 export const monthText = (month: string): string => monthName.format(new Date(month));
 
-/** Returns what so many cost, "not set" while the cost of a thousand is not known. */
+/** Returns the cost of a number of emails or rows, "not set" while the cost of a thousand is not known. */
 export const costText = (count: number, usdPerThousand: number): string =>
   usdPerThousand === 0 ? 'not set' : formatCents(Math.round((count / 1_000) * usdPerThousand * 100));

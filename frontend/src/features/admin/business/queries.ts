@@ -56,7 +56,7 @@ const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
 
 export type CostKey = Extract<SettingKey, 'cost_of_1000_emails' | 'cost_of_1000_rows'>;
 
-/** What a thousand emails or rows cost, in USD; 0 if it is not known. */
+/** Reads the cost of a thousand emails or rows, in USD; 0 if it is not known. */
 export const useCostPerThousand = (key: CostKey) =>
   useQuery({
     ...settingsQuery,

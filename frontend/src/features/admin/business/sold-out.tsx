@@ -50,15 +50,18 @@ const linkTo = (query: Record<string, string>) =>
 
 type Share = SoldOut['shares'][number];
 
-const TakenLink = ({ row: { state, industry, taken, zips } }: { row: Share }) => (
-  <TextLink
-    to={linkTo({ takenBy: industry, takenIn: state })}
-    preventScrollReset
-    aria-label={`${taken} taken ZIP codes of ${industry} in ${state}`}
-  >
-    {taken.toLocaleString('en-US')} of {zips.toLocaleString('en-US')}
-  </TextLink>
-);
+function TakenLink({ row: { state, industry, taken, zips } }: { row: Share }) {
+  const text = `${taken.toLocaleString('en-US')} of ${zips.toLocaleString('en-US')}`;
+  return (
+    <TextLink
+      to={linkTo({ takenBy: industry, takenIn: state })}
+      preventScrollReset
+      aria-label={`${text} ZIP codes of ${state} taken by ${industry}`}
+    >
+      {text}
+    </TextLink>
+  );
+}
 
 const columns: Columns<Share> = [
   { header: 'State', cell: ({ row }) => row.original.state },
