@@ -44,7 +44,7 @@ const sliceArrows = {
     digest: ['delivery', 'users'],
     mails: ['addresses', 'delivery', 'digest', 'lists', 'trials', 'users'],
   },
-  'services/catalog': { claims: ['webhook', 'zips'] },
+  'services/catalog': { waits: ['zips'], claims: ['waits', 'webhook', 'zips'] },
   'services/content': {},
   'services/leads': {
     contacts: ['feeds', 'reading', 'sources'],

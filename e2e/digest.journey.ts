@@ -8,7 +8,7 @@ import { press, shown } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { mailAbout } from './platform/mail-sink.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The email with new agents: chosen on the settings page, sent at once, read in the inbox. */
@@ -40,17 +40,43 @@ test('the settings choose when the email comes', async ({ page }) => {
   await shown(page, /^None is due/);
 });
 
+test('the email can have the agents of a saved view', async ({ page, user }) => {
+  row('digest/view');
+  const view = { name: 'Only Dee', sort: 'name', search: 'Dee ', zips: [], isStart: false };
+  await expectStatus(user.call('PUT', `/api/user/views/${newId()}`, view), 200);
+  await page.goto('/settings');
+  await page.getByRole('combobox', { name: 'How often' }).selectOption('Every day');
+  const agents = page.getByRole('combobox', { name: 'Agents of' });
+  await agents.selectOption('Only Dee');
+  await expectToast(page, 'Email with new agents: saved');
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('option', { name: 'Only Dee', selected: true }).waitFor({ state: 'attached' });
+});
+
 test('an email sent at once has the new agent with a number to tap', async ({ page, user }) => {
   row('digest/now');
   const zip = await aZipWithItsList(user);
   const fullName = `Dee ${newId().slice(-8)}`;
   const property = { address1: '9 Digest St', city: 'Kent', state: 'WA', zip, soldDate: dayBefore(1) };
-  await deliverLeads(whole, [{ fullName, mobile: '206-555-0177', property }]);
+  await deliverLeads(whole, [
+    { fullName, mobile: '206-555-0177', property },
+    { fullName: 'Not Of The View', property: { ...property, address1: '10 Digest St' } },
+  ]);
   await page.goto('/settings');
   await press(page, 'Send me one now');
   await expectToast(page, 'On its way', /new agent/);
-  const mail = await mailAbout(whole.mailApiUrl, user.email, /new/i);
+  const mail = await mailAbout(whole.mailApiUrl, user.email, /new in "Only Dee": 1 agent/i);
   expect(mail.html).toContain(fullName);
   expect(mail.html).toContain('href="tel:');
+  expect(mail.html).not.toContain('Not Of The View');
   expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+});
+
+test('the email has all ZIP codes again when its view is deleted', async ({ page }) => {
+  await page.goto('/dashboard');
+  await press(page, 'Only Dee');
+  await press(page, /^Sort and filter/);
+  await press(page, 'Delete the view');
+  await expectToast(page, 'View deleted: Only Dee', /covers all your ZIP codes again/);
 });

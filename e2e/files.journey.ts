@@ -99,6 +99,8 @@ describe('own lists', () => {
     await page.getByText(/It leaves out 1 agent in your ZIP codes/).waitFor();
     await gil.waitFor({ state: 'detached' });
     await press(page, 'Remove list');
+    await page.getByRole('dialog', { name: "Remove 'My customers'?" }).waitFor();
+    await press(page, 'Remove');
     await toasted(page, 'List removed');
     await gil.waitFor();
   });

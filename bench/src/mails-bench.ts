@@ -3,33 +3,15 @@ import { publish } from '@closingwire/chassis/outbox';
 import { type Pg, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/leads';
-import { SMTPServer } from 'smtp-server';
 import { openEvents } from './databases.ts';
 import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
+import { openMailServer } from './mail-server.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { markRefreshedToday, wideLimits } from './nation/visitors.ts';
 
 const ZIPS = Number(process.env.ZIPS ?? 10_000);
 const PER_TRANSACTION = 500;
 const PATIENCE_MS = 1_800_000;
-
-/** Accepts every email and keeps none: an inbox with a web page would add to the measurement. */
-async function openMailServer(): Promise<{ url: string; taken: () => number; close(): void }> {
-  let taken = 0;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, _session, done) {
-      stream.resume().once('end', () => {
-        taken++;
-        done();
-      });
-    },
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as { port: number };
-  return { url: `smtp://127.0.0.1:${port}`, taken: () => taken, close: () => server.close(() => {}) };
-}
 
 /** Publishes the 'list ready' event of each ZIP, several per transaction. */
 async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {

@@ -12,6 +12,7 @@ const benches = {
   nation: () => import('./nation-bench.ts'),
   paths: () => import('./paths-bench.ts'),
   cost: () => import('./cost-bench.ts'),
+  digests: () => import('./digests-bench.ts'),
   mails: () => import('./mails-bench.ts'),
   jobs: () => import('./jobs-bench.ts'),
   csv: () => import('./csv-bench.ts'),

@@ -40,6 +40,7 @@ import {
 import { noticesDeclined, notificationsApi } from './notifications.ts';
 import { type PlainRoute, plainRoutes } from './plain-routes.ts';
 import type { RouteMeta } from './route.ts';
+import { zipOffered } from './zip-waits.ts';
 
 /** All contract routes, by service. */
 export const api = {
@@ -73,6 +74,7 @@ export const allEvents = [
   zipAssigned,
   zipReleased,
   zipChanged,
+  zipOffered,
   zipRefreshRequested,
   leadReceived,
   leadListReady,

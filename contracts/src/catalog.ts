@@ -15,6 +15,7 @@ import { routesOf } from './route.ts';
 import { MAX_CHECKED_ZIPS } from './shown-limits.ts';
 import { soldOutApi } from './sold-out.ts';
 import { userFactsRoute } from './user-facts.ts';
+import { zipWaitsApi } from './zip-waits.ts';
 
 const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalog' } };
 const noDelivery = { delivery_unknown: { status: 404, message: 'This delivery does not exist' } };
@@ -100,7 +101,7 @@ const zipCircle = z.object({ latitude: z.number(), longitude: z.number(), miles:
 export type ZipCircle = z.output<typeof zipCircle>;
 
 /**
- * What a search finds. `zipCodes` has the first `MOST_ZIPS_OF_AREA`, by ZIP. `counties` are those of the ZIPs found, or
+ * The ZIPs that a search finds. `zipCodes` has the first `MOST_ZIPS_OF_AREA`, by ZIP. `counties` are those of the ZIPs found, or
  * named like the search, with all their ZIPs. `circle` is set by a search around a place.
  */
 const zipArea = z.object({
@@ -228,6 +229,7 @@ const adminZipQuery = z.object({
 export type AdminZipQuery = z.output<typeof adminZipQuery>;
 
 export const catalogApi = {
+  ...zipWaitsApi,
   exportUser: userFactsRoute('catalog'),
   ...soldOutApi,
 

@@ -37,11 +37,21 @@ const localTime = z
 export const digestSettings = z.object({ frequency: digestFrequency, weekday, localTime, timeZone });
 export type DigestSettings = z.output<typeof digestSettings>;
 
+/** A change of the settings. Clients that do not know views leave the view as it is. */
+export const digestChange = digestSettings.extend({
+  viewId: id
+    .nullable()
+    .optional()
+    .describe('A saved view whose agents the email has; null for all ZIP codes, absent to keep the choice'),
+});
+export type DigestChange = z.output<typeof digestChange>;
+
 export const digestReply = z.object({
   frequency: digestFrequency,
   weekday,
   localTime,
   timeZone: z.string().nullable().describe('Null before the first ZIP: the browser then proposes its own'),
+  viewId: id.nullable().describe('The saved view whose agents the email has; null for all ZIP codes'),
   nextAt: instant.nullable().describe('When the next email is due; null while it is off'),
   lastSentAt: instant.nullable(),
 });
@@ -61,7 +71,7 @@ export type DigestSent = z.output<typeof digestSent>;
 const tooSoon = {
   digest_too_soon: {
     status: 429,
-    message: 'The last request was less than a minute ago',
+    message: 'The last request or email was less than a minute ago',
     data: z.object({ retryAfterSeconds: z.int() }),
   },
 };
@@ -76,9 +86,9 @@ export const digestApi = {
   putDigest: route('user', 'PUT /api/user/digest', {
     summary: 'Choose when the email with new agents comes; idempotent',
     description:
-      'In the hour that daylight saving time skips, the email comes at the end of that hour; in the hour that comes twice, once.',
+      'In the hour that daylight saving time skips, the email comes at the end of that hour; in the hour that comes twice, once. Deleting the view makes the email cover all ZIP codes again.',
   })
-    .input(digestSettings)
+    .input(digestChange)
     .output(digestReply),
 
   sendDigest: route('subscriber', 'POST /api/user/digest/now', {
@@ -124,6 +134,8 @@ export const digestReady = defineEvent('digest.ready', {
     accountId: id,
     frequency: digestFrequency,
     timeZone: z.string(),
+    /** The view whose agents it has; absent for all ZIPs. */
+    viewName: z.string().optional(),
     /** The end of the digest before. */
     since: instant,
     /** Closings stored later are in the next digest. */

@@ -23,3 +23,6 @@ export const MAX_ORDERED_ZIPS = 500;
 
 /** The most ZIPs that the reply about a search of the catalog names. */
 export const MOST_ZIPS_OF_AREA = 1_000;
+
+/** The most ZIPs that a user waits for. */
+export const MAX_ZIP_WAITS = 500;

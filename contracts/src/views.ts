@@ -39,5 +39,12 @@ export const viewsApi = {
     summary: 'Delete a view; idempotent',
   })
     .input(z.object({ id }))
-    .output(z.object({ removed: z.boolean() })),
+    .output(
+      z.object({
+        removed: z.boolean(),
+        wasInDigest: z
+          .boolean()
+          .describe('The email with new agents had this view; it has all ZIP codes again'),
+      }),
+    ),
 };

@@ -71,6 +71,9 @@ export const rows: Record<RouteName, Row> = {
   // The requests lack the search and the state in their queries.
   'catalog.findArea': { ok: 400 },
   'catalog.mapZips': { ok: 400 },
+  'catalog.listZipWaits': { ok: 200 },
+  'catalog.waitForZip': bad,
+  'catalog.stopWaiting': { ok: 200, params: () => ({ zipCode: '98030' }) },
   'catalog.listAllZips': { ok: 200 },
   'catalog.createZip': bad,
   'catalog.importZips': bad,

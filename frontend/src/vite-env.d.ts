@@ -1,5 +1,5 @@
 declare module 'virtual:contract-routes' {
-  const routes: typeof import('@closingwire/contracts/screen-api').screenApi;
+  const routes: Record<string, Record<string, import('@orpc/contract').AnyContractProcedure>>;
   export default routes;
   export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }
@@ -9,15 +9,16 @@ declare module 'virtual:member-shapes' {
   export default shapes;
 }
 
-declare module 'virtual:admin-shapes' {
-  const shapes: import('./lib/reply-shape.ts').ReplyShapes;
-  export default shapes;
+declare module 'virtual:admin-calls' {
+  const routes: Record<string, Record<string, import('@orpc/contract').AnyContractProcedure>>;
+  export default routes;
+  export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }
 
 declare module 'virtual:state-outlines' {
   /** By state code. */
   const outlines: Partial<
-    Record<string, () => Promise<{ default: import('geojson').Polygon | import('geojson').MultiPolygon }>>
+    Record<string, () => Promise<{ default: import('./product/zip-map/packed-shape.ts').PackedShape }>>
   >;
   export default outlines;
 }

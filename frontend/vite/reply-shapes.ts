@@ -66,8 +66,13 @@ export function mapCalls<Result>(
 
 export type Audience = 'visitors' | 'members' | 'admins';
 
-function audienceOf(call: AnyContractProcedure): Audience {
+/** Callers that are no browsers. */
+const programs: ReadonlySet<unknown> = new Set(['internal', 'ingest', 'partner']);
+
+/** Returns null for calls that no browser makes. */
+export function audienceOf(call: AnyContractProcedure): Audience | null {
   const { access } = call['~orpc'].meta;
+  if (programs.has(access)) return null;
   if (access === 'admin') return 'admins';
   return access === 'public' ? 'visitors' : 'members';
 }

@@ -11,7 +11,11 @@ import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 
 /** Starts durable servers in a new folder, the two processes of leads, and others. */
-export async function startLeadsPlatform(ingestProcesses: number, others: readonly string[] = []) {
+export async function startLeadsPlatform(
+  ingestProcesses: number,
+  others: readonly string[] = [],
+  env: Record<string, string> = {},
+) {
   const dir = `${localDirectory}/bench`;
   await discardData(dir);
   const supervisor = await openSupervisor(dir, event => {
@@ -26,7 +30,7 @@ export async function startLeadsPlatform(ingestProcesses: number, others: readon
     ports,
     instances: [ports, ...ingesting],
     only: ['leads', 'leads-ingest', ...others],
-    env: { LOG_LEVEL: 'warn', RESO_CONTROL: 'true' },
+    env: { LOG_LEVEL: 'warn', RESO_CONTROL: 'true', ...env },
   });
   const { ingestionKey, serviceSecret } = await localSecrets(dir);
   return {

@@ -7,7 +7,7 @@ import { type Pg, sql } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testBusOptions, until } from '../testing/testing.ts';
 import { consumer, idempotent, once, type Received } from './consume.ts';
-import { outboxRelay, publish } from './outbox.ts';
+import { outboxRelay, publish, publishAll } from './outbox.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -50,6 +50,34 @@ test('committed events arrive in order, rolled-back ones never', async () => {
   await until(() => seen.length >= versions.length);
   expect(seen.map(message => message.data.version)).toEqual(versions);
   await until(async () => (await waiting(pg)) === 0);
+});
+
+test('events published with one statement arrive in order, beside single ones', async () => {
+  const { pg, bus } = await open();
+  const seen = await listen(bus);
+  await parts.start(outboxRelay({ pg, bus, log: silent }));
+  const id = newId();
+  const versions = Array.from({ length: 300 }, (_, i) => i + 2);
+  await pg
+    .transaction(async tx => {
+      await publishAll(tx, thingChanged, [{ id, version: 0 }]);
+      throw new Error('changed my mind');
+    })
+    .catch(() => {});
+  await pg.transaction(async tx => {
+    await publish(tx, thingChanged, { id, version: 1 });
+    await publishAll(
+      tx,
+      thingChanged,
+      versions.map(version => ({ id, version })),
+    );
+    await publishAll(tx, thingChanged, []);
+    await publish(tx, thingChanged, { id, version: 302 });
+  });
+  const wanted = [1, ...versions, 302];
+  await until(() => seen.length >= wanted.length);
+  expect(seen.map(message => message.data.version)).toEqual(wanted);
+  expect(new Set(seen.map(message => message.id)).size).toBe(wanted.length);
 });
 
 /** The median time from the beginning of a transaction until what it publishes has arrived, in milliseconds. */

@@ -6,6 +6,11 @@ export const digest = section('Beyond the spec: the email with new agents', {
     screen: '/settings',
     call: ['GET /api/user/digest', 'PUT /api/user/digest'],
   },
+  'digest/view': {
+    text: 'It can have the agents of one saved view, and then names the view',
+    screen: '/settings',
+    call: 'PUT /api/user/digest',
+  },
   'digest/now': {
     text: 'Sent at once it has the new agents with numbers to tap; without news none is sent',
     screen: '/settings',

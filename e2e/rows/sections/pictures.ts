@@ -20,6 +20,15 @@ export const pictures = section('Beyond the spec: pictures', {
     screen: '/zips',
     call: 'GET /api/zip-codes/map',
   },
+  'pictures/map-names': {
+    text: 'Map: counties, cities and codes by name; more of them once zoomed in',
+    screen: '/zips',
+  },
+  'pictures/map-colors': { text: 'Map: each kind of dot is set off from the land, light and dark' },
+  'pictures/map-touch': {
+    text: 'Map under a finger: a tap shows a ZIP, a button of 44 px or a second tap adds it',
+    screen: '/zips',
+  },
   'pictures/late': { text: 'Charts and map load when they are scrolled to, at most 70 KB each' },
   'pictures/trends': {
     text: 'Sign-ups, trials, conversions, revenue and leads per day',

@@ -17,6 +17,20 @@ export const zipCatalog = section('2. ZIP catalog', {
     text: 'The search finds cities with their state, counties, and the miles around a place; one press adds all free ZIPs',
     screen: '/zips',
   },
+  'zips/wait': {
+    text: 'A user waits for a ZIP that another one has, and sees their place in line',
+    screen: '/zips',
+    call: ['GET /api/zip-waits', 'POST /api/zip-waits'],
+  },
+  'zips/wait-offer': {
+    text: 'A ZIP that becomes free is offered for a day to the user who waited longest, by email, then to the next',
+    screen: '/zips',
+  },
+  'zips/wait-stop': {
+    text: 'A user stops waiting, in the list or the panel',
+    screen: '/zips',
+    call: 'DELETE /api/zip-waits/{zipCode}',
+  },
   'zips/order-bar': { text: 'On a phone a bar keeps the order in view', screen: '/zips' },
   'zips/visitors': { text: 'Visitors: toast and redirect after 500 ms', screen: '/zips' },
 });

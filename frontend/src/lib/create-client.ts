@@ -10,9 +10,13 @@ import { type ReplyShape, type ReplyShapes, readReply } from './reply-shape.ts';
 type Context = { bearer?: string };
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>;
 
+type Routes = Record<string, Record<string, AnyContractProcedure>>;
+
 type Options = {
   /** The contract, of which methods and paths are enough. */
-  routes: typeof contract;
+  routes: Routes;
+  /** Loads calls that are not in `routes`. */
+  moreRoutes?: () => Promise<Routes>;
   shapes: ReplyShapes;
   /** Load shapes that are not in `shapes`, each when those before it lack a call. */
   moreShapes: readonly (() => Promise<ReplyShapes>)[];
@@ -25,7 +29,9 @@ type Options = {
  * throw `UnexpectedReply`; members beyond the specification may be missing (`contracts/screen-api`). It sends a repeated
  * command once.
  */
-export function createClient({ routes, shapes, moreShapes, origin, fetch }: Options): ApiClient {
+export function createClient(options: Options): ApiClient {
+  const { shapes, moreShapes, origin, fetch } = options;
+  const routes = merged({}, options.routes);
   const calls = new OpenAPILink<Context>(routes, {
     url: origin,
     headers: ({ context }) => (context.bearer ? { authorization: `Bearer ${context.bearer}` } : {}),
@@ -36,10 +42,7 @@ export function createClient({ routes, shapes, moreShapes, origin, fetch }: Opti
     },
   });
   const once = onceAtATime();
-  const isRead = (service: string, name: string) => {
-    const procedure = (routes as Record<string, Record<string, AnyContractProcedure>>)[service]?.[name];
-    return procedure?.['~orpc'].route.method === 'GET';
-  };
+  const isRead = (service: string, name: string) => routes[service]?.[name]?.['~orpc'].route.method === 'GET';
   const shapeOf = async (service: string, name: string): Promise<ReplyShape> => {
     const known = shapes[service]?.[name];
     if (known !== undefined) return known;
@@ -50,16 +53,23 @@ export function createClient({ routes, shapes, moreShapes, origin, fetch }: Opti
     return 0;
   };
   const link: ClientLink<Context> = {
-    async call(path, input, options) {
+    async call(path, input, callOptions) {
       const [service = '', name = ''] = path;
-      const send = async () => calls.call(path, input, options);
+      if (options.moreRoutes && !routes[service]?.[name]) merged(routes, await options.moreRoutes());
+      const send = async () => calls.call(path, input, callOptions);
       const reply = await (isRead(service, name)
         ? send()
-        : once(path.join('.'), [input, options.context], send));
+        : once(path.join('.'), [input, callOptions.context], send));
       const read = readReply(reply, await shapeOf(service, name));
       if (read === undefined) throw new UnexpectedReply(path.join('.'));
       return read;
     },
   };
   return createORPCClient(link);
+}
+
+/** Adds calls to `routes`, which the link reads at each call. */
+function merged(routes: Routes, more: Routes): Routes {
+  for (const [service, calls] of Object.entries(more)) routes[service] = { ...routes[service], ...calls };
+  return routes;
 }

@@ -12,8 +12,9 @@ export const client: ApiClient = createClient({
   shapes,
   moreShapes: [
     async () => (await import('virtual:member-shapes')).default,
-    async () => (await import('virtual:admin-shapes')).default,
+    async () => (await import('virtual:admin-calls')).shapes,
   ],
+  moreRoutes: async () => (await import('virtual:admin-calls')).default,
   origin: () => window.location.origin,
   fetch: trackedFetch,
 });

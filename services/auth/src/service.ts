@@ -32,6 +32,7 @@ import { openSigningKeys } from './sessions/signing-keys.ts';
 import { openSystem } from './system.ts';
 import { serviceExports } from './user-data.ts';
 import { onNoticesDeclined } from './users/events.ts';
+import { publishAgainJob, publishUsersAgain } from './users/publish-again.ts';
 import { mailRequestJob } from './wire/mail-request.ts';
 import { mailOnRequest, wireRoutes } from './wire/routes.ts';
 import { openWire, type Wire } from './wire/wire.ts';
@@ -106,6 +107,7 @@ function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity 
     mailRequestJob.handledBy(mailOnRequest(wire)),
     sweepJob.handledBy(() => sweep(pg)),
     repeatWithdrawalsJob.handledBy(withdrawals => repeatWithdrawals(pg, withdrawals)),
+    publishAgainJob.handledBy(() => publishUsersAgain(pg, clock)),
     totalsFold(pg),
   ];
 }

@@ -21,3 +21,6 @@ export const pruneDeliveriesJob = defineJob('prune-deliveries', z.object({}), { 
 export const releaseStrayClaimsJob = defineJob('release-stray-claims', z.object({}), {
   cron: '*/5 * * * *',
 });
+
+/** Ends offers of ZIPs after a day and makes the next ones. */
+export const settleOffersJob = defineJob('settle-zip-offers', z.object({}), { cron: '* * * * *' });

@@ -12,6 +12,7 @@ import { holderOf, releaseHolds } from './claims/store.ts';
 import { unassignByAdmin } from './claims/unassign.ts';
 import { lockUser } from './replicas.ts';
 import { userFacts } from './user-data.ts';
+import { zipWaitRoutes } from './waits/routes.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
 import { findArea } from './zips/area.ts';
 import { checkImport } from './zips/rules.ts';
@@ -61,6 +62,8 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
   return impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(pg, input.userId)),
     ...viewerRoutes({ pg, clock }),
+
+    ...zipWaitRoutes({ pg, clock }),
 
     ...webhookLogRoutes({ pg, installationUrl }),
 

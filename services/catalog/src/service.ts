@@ -9,10 +9,17 @@ import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { claimHandlers, releaseStrays } from './claims/change.ts';
 import type { CatalogConfig } from './config.ts';
-import { deliverWebhookJob, pruneDeliveriesJob, releaseStrayClaimsJob, resumeDeliveriesJob } from './jobs.ts';
+import {
+  deliverWebhookJob,
+  pruneDeliveriesJob,
+  releaseStrayClaimsJob,
+  resumeDeliveriesJob,
+  settleOffersJob,
+} from './jobs.ts';
 import { users } from './replicas.ts';
 import { catalogRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
+import { settleAllOffers } from './waits/offers.ts';
 import { deliverWebhook, onSettingChanged, pruneDeliveries, resumeDeliveries } from './webhook/deliver.ts';
 import { onZipRefreshRequested } from './webhook/schedule.ts';
 import { catalogLoader } from './zips/load-catalog.ts';
@@ -43,6 +50,7 @@ export function createCatalog(config: CatalogConfig, { clock = systemClock }: { 
     pruneDeliveriesJob.handledBy(() => pruneDeliveries(context)),
     resumeDeliveriesJob.handledBy(() => resumeDeliveries(context)),
     releaseStrayClaimsJob.handledBy(() => releaseStrays(context)),
+    settleOffersJob.handledBy(() => settleAllOffers(context)),
     totalsFold(pg),
   ];
   const jobs = jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 });

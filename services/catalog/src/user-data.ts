@@ -15,6 +15,11 @@ const claims = (userId: string) => sql`
     created_at as "createdAt", changed_at as "changedAt"
   from claims where user_id = ${userId} order by created_at, zip_code`;
 
+const zipWaits = (userId: string) => sql`
+  select zip_code as "zipCode", industry, asked_at as "askedAt", offered_at as "offeredAt",
+    offer_ends_at as "offerEndsAt"
+  from zip_waits where user_id = ${userId} order by zip_code`;
+
 const webhookDeliveries = (userId: string) => sql`
   select d.id, d.zip_code as "zipCode", d.reason, d.state, d.created_at as "createdAt",
     d.finished_at as "finishedAt", coalesce(json_agg(json_build_object('at', a.at,
@@ -27,11 +32,12 @@ const webhookDeliveries = (userId: string) => sql`
 export const userFacts = async (db: Queries, userId: string): Promise<ExportedFacts> => ({
   person: (await db.maybe(user(userId))) ?? null,
   claims: await db.query(claims(userId)),
+  zipWaits: await db.query(zipWaits(userId)),
   webhookDeliveries: await db.query(webhookDeliveries(userId)),
 });
 
 /**
- * Removes a deleted user's personal data and releases their claims. A suspended user keeps their claims: an admin may
+ * Removes a deleted user's personal data and waits, and releases their claims. A suspended user keeps their claims: an admin may
  * reinstate them.
  */
 export const onUserDeleted = (clock: Clock) =>

@@ -10,6 +10,7 @@ import {
 import type { testIdentity } from '@closingwire/chassis/testing';
 import { catalogApi, zipAssigned, zipChanged, zipReleased } from '@closingwire/contracts/catalog';
 import type { EventDeclaration } from '@closingwire/contracts/event';
+import { zipOffered } from '@closingwire/contracts/zip-waits';
 import { type CatalogConfig, catalogConfig } from '../src/config.ts';
 import { createCatalog } from '../src/service.ts';
 
@@ -48,13 +49,15 @@ export async function startCatalog(change: Partial<CatalogConfig> = {}) {
   const clock = testClock();
   const service = createCatalog(config, { clock: clock.now });
   const stopService = await startParts(service.parts);
-  const bus = await startTestBus(topics, [zipAssigned, zipReleased, zipChanged]);
+  const bus = await startTestBus(topics, [zipAssigned, zipReleased, zipChanged, zipOffered]);
 
   return {
     ...clientsOf(service.http.url, identity),
     url: service.http.url,
     bus: bus.bus,
     db,
+    databaseUrl: config.DATABASE_URL,
+    clock: clock.now,
     passTime: clock.advance,
     /** Collects the published events of a type, past and future. */
     listen: async <E extends EventDeclaration>(event: E) => bus.arrivals(event),

@@ -225,6 +225,7 @@ describe('a deleted user', () => {
     expect(await catalog.auth.exportUser({ userId: newId(), email: '' })).toEqual({
       person: null,
       claims: [],
+      zipWaits: [],
       webhookDeliveries: [],
     });
   });

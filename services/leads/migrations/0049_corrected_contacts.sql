@@ -1,4 +1,3 @@
--- contract: 0047; only its trigger uses the function, and its results stay valid.
 -- The first row of a corrected agent in a further ZIP is looked up by the agent.
 create index agents_corrected on agents (identity_id) where corrections is not null;
 

@@ -52,8 +52,8 @@ const outcomes = (userId: string) => sql`
 
 const visit = (userId: string) => sql`select seen_at as "seenAt" from visits where account_id = ${userId}`;
 const digest = (userId: string) => sql`
-  select frequency, weekday, local_time as "localTime", time_zone as "timeZone", next_at as "nextAt",
-    last_through as "lastThrough", last_sent_at as "lastSentAt"
+  select frequency, weekday, local_time as "localTime", time_zone as "timeZone", view_id as "viewId",
+    next_at as "nextAt", last_through as "lastThrough", last_sent_at as "lastSentAt"
   from digests where account_id = ${userId}`;
 
 /** Since when an agent with this address is left out of the lists. */

@@ -196,9 +196,9 @@ test('a view is saved, replaced, made the only start view, and deleted', async (
   const remove = async (by: Subscriber) =>
     (await by.ask(`/api/user/views/${one.id}`, { method: 'DELETE' })).json();
   expect([await remove(stranger), await remove(reader), await remove(reader)]).toEqual([
-    { removed: false },
-    { removed: true },
-    { removed: false },
+    { removed: false, wasInDigest: false },
+    { removed: true, wasInDigest: false },
+    { removed: false, wasInDigest: false },
   ]);
 });
 

@@ -1,84 +1,34 @@
 import { newId } from '@closingwire/chassis/ids';
 import { openPg, sql } from '@closingwire/chassis/pg';
-import { startTestBus } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
 import { standingChanged, subscriptionCreated } from '@closingwire/contracts/billing';
-import { type DigestReply, type DigestSent, digestReady } from '@closingwire/contracts/digest';
-import type { EventData } from '@closingwire/contracts/event';
+import { type DigestReply, digestReady } from '@closingwire/contracts/digest';
 import type { TodayReply } from '@closingwire/contracts/today';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { migrations } from '../src/config.ts';
 import { planDigests } from '../src/digest/plan.ts';
 import { INGEST } from '../src/digest/through.ts';
 import { userFacts } from '../src/user-data.ts';
+import {
+  everyDay,
+  digestPath as path,
+  putDigest as put,
+  sendNow,
+  sentNow,
+  soldYesterday,
+  startDigests,
+} from './digests.ts';
 import { madeUpLead } from './made-up-leads.ts';
-import { patience, startLeads } from './start-leads.ts';
+import { patience } from './start-leads.ts';
 import { accountOf, subscriptionOf, userOf } from './states.ts';
 import { subscriberOf } from './subscriber.ts';
 
-const DAY_MS = 86_400_000;
-const start = new Date();
-let now = start;
-let leads: Awaited<ReturnType<typeof startLeads>>;
-let bus: Awaited<ReturnType<typeof startTestBus>>;
+const digests = await startDigests();
+const { leads, bus, start, reader, newZip, deliverAgent, plan, planNext, digestsOf } = digests;
 
-beforeAll(async () => {
-  leads = await startLeads({ clock: () => now });
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = leads.feedsConfig;
-  bus = await startTestBus({ brokers, topicPrefix }, [digestReady]);
-});
-afterEach(() => {
-  now = start;
-});
-afterAll(async () => {
-  await bus.stop();
-  await leads.stop();
-});
-
-type Subscriber = Awaited<ReturnType<typeof subscriberOf>>;
-const path = '/api/user/digest';
-const soldYesterday = (zip: string, more: object = {}) => ({
-  zip,
-  soldDate: new Date(start.getTime() - DAY_MS).toISOString().slice(0, 10),
-  ...more,
-});
-const put = (user: Subscriber, body: object) => user.ask(path, { method: 'PUT', body: JSON.stringify(body) });
-const everyDay = { frequency: 'daily', weekday: 1, localTime: '06:30', timeZone: 'America/Chicago' };
-const sendNow = (user: Subscriber) => user.ask(`${path}/now`, { method: 'POST', body: '{}' });
-const sentNow = async (user: Subscriber) => (await (await sendNow(user)).json()) as DigestSent;
-const plan = () => planDigests(leads.pg, () => now);
-
-let nextZip = 98_300;
-const newZip = () => String(nextZip++);
-let nextLead = 100;
-/** Delivers an agent with a sale of yesterday. */
-const deliverAgent = (zip: string, agent: Record<string, string | null>, property: object = {}) =>
-  leads.source.deliver([madeUpLead(nextLead++, soldYesterday(zip, property), agent)]);
-
-/** A subscriber whose digest is due every day. */
-async function reader(zips: string[]): Promise<Subscriber> {
-  const user = await subscriberOf(leads, zips, start);
-  await put(user, everyDay);
-  return user;
-}
-
-/** Moves the clock to the account's next digest and plans it. */
-async function planNext(user: Subscriber): Promise<void> {
-  const { nextAt } = await user.get<DigestReply>(path);
-  now = new Date(nextAt ?? '');
-  await plan();
-}
-
-/** Waits for an account's digests; plans another account's digest first, so that a missing one is final. */
-async function digestsOf(user: Subscriber): Promise<EventData<typeof digestReady>[]> {
-  const zip = newZip();
-  const other = await subscriberOf(leads, [zip], start);
-  await deliverAgent(zip, { fullName: 'Witness Example' });
-  expect(await sentNow(other)).toMatchObject({ sent: true });
-  await bus.receive(digestReady, other.id);
-  return bus.receivedOf(digestReady, user.id).map(({ data }) => data);
-}
+afterEach(() => digests.setNow(start));
+afterAll(() => digests.stop());
 
 describe('the settings of a digest', () => {
   test.each([
@@ -95,7 +45,7 @@ describe('the settings of a digest', () => {
       return digest.nextAt === null ? undefined : digest;
     }, patience);
     expect(found).toMatchObject({ frequency: 'daily', localTime: '06:30', timeZone, lastSentAt: null });
-    now = new Date('2026-03-07T20:00:00Z');
+    digests.setNow(new Date('2026-03-07T20:00:00Z'));
     const body = { frequency: 'daily', weekday: 1, localTime: '06:30', timeZone };
     const changed = (await (await put(user, body)).json()) as DigestReply;
     expect(changed.nextAt).toBe(afterChange);
@@ -221,7 +171,7 @@ describe('the agents of a digest', () => {
     const user = await reader([zip]);
     await leads.source.deliver(
       Array.from({ length: 30 }, (_, n) =>
-        madeUpLead(500 + n, soldYesterday(zip), { fullName: `Of Many ${n}` }),
+        madeUpLead(500 + n, soldYesterday(start, zip), { fullName: `Of Many ${n}` }),
       ),
     );
     await planNext(user);
@@ -284,7 +234,7 @@ describe('an agent with news', () => {
        from unnest(${ids}::uuid[]) id`,
     );
     const other = openPg({ url: leads.pg.url, name: INGEST, migrations });
-    await Promise.all([plan(), planDigests(other, () => now), plan()]);
+    await Promise.all([plan(), planDigests(other, () => start), plan()]);
     await other.pool.end();
     const wanted = new Set(ids);
     const published = () => bus.arrivals(digestReady).filter(({ key }) => wanted.has(key ?? ''));
@@ -304,7 +254,7 @@ describe('a digest sent now', () => {
     expect(await sentNow(user)).toMatchObject({ sent: true, reason: null, newAgents: 1, newDeals: 0 });
     const tooSoon = await sendNow(user);
     expect([tooSoon.status, await tooSoon.json()]).toMatchObject([429, { code: 'digest_too_soon' }]);
-    now = new Date(start.getTime() + 61_000);
+    digests.setNow(new Date(start.getTime() + 61_000));
     expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'no-news', newAgents: 0 });
     expect(await user.get(path)).toMatchObject({ lastSentAt: start.toISOString() });
     await planNext(user);
@@ -321,6 +271,22 @@ describe('a digest sent now', () => {
     expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'notices-off' });
     await planNext(user);
     expect(await digestsOf(user)).toEqual([]);
+  });
+
+  test('is admitted once a minute, also without news and at the same time', async () => {
+    const user = await reader([newZip()]);
+    const ask = async () => (await sendNow(user)).status;
+    const statuses = await Promise.all([ask(), ask(), ask()]);
+    expect(statuses.toSorted()).toEqual([200, 429, 429]);
+    const refused = await sendNow(user);
+    const { code, message, retryAfterSeconds } = (await refused.json()) as Record<string, unknown>;
+    expect(code).toBe('digest_too_soon');
+    expect(retryAfterSeconds).toBe(60);
+    expect(message).toContain('try again in 60 s');
+    digests.setNow(new Date(start.getTime() + 60_000));
+    expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'no-news' });
+    const other = await reader([newZip()]);
+    expect(await sentNow(other)).toMatchObject({ sent: false });
   });
 
   test('needs a ZIP', async () => {

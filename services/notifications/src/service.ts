@@ -25,6 +25,7 @@ import { paymentMailHandlers } from './mails/payment.ts';
 import { mailSender } from './mails/send.ts';
 import { supportMailHandlers } from './mails/support.ts';
 import { templates } from './mails/templates.ts';
+import { zipOfferHandlers } from './mails/zip-offer.ts';
 import { notificationsRoutes } from './routes.ts';
 import { trialEndHandlers, trialGraceHandlers } from './trials/trial-mails.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
@@ -61,6 +62,7 @@ export function createNotifications(
     ...listReadyHandlers,
     ...watchedAgentHandlers,
     ...flagOutcomeHandlers,
+    ...zipOfferHandlers(clock),
     ...digestHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),

@@ -86,6 +86,19 @@ describe('a digest', () => {
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   });
 
+  test.each([
+    ['New in "Austin condos": 1 agent since yesterday', {}],
+    [
+      'New in "Austin condos": 2 agents closed another sale since yesterday',
+      { newAgents: 0, newDeals: 2, agents: [anAgent({ news: 'deal' })] },
+    ],
+  ])('of a view names it: %s', async (subject, changes) => {
+    const mail = await mailOf({ viewName: 'Austin condos', ...changes });
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain('in your view "Austin condos"');
+    expect(mail.text).not.toContain('your ZIP codes closed');
+  });
+
   test('has no link to a number that must not be called', async () => {
     const mail = await mailOf({ agents: [anAgent({ mustNotCall: true, sources: ['Example MLS'] })] });
     expect(mail.text).toContain('Do not call');
@@ -106,7 +119,9 @@ describe('a digest', () => {
     expect(mail.text).toContain('Another deal · 2 deals this week');
     expect(mail.text).toContain('30 agents more on your dashboard.');
   });
+});
 
+describe('the email of a digest', () => {
   test('without a new agent says what is new', async () => {
     const mail = await mailOf({
       newAgents: 0,

@@ -17,6 +17,7 @@ import { PasteButton } from './paste/paste-button.tsx';
 import { useOffer, useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
 import { useOrder } from './use-order.ts';
 import { useZipFilter } from './use-zip-filter.ts';
+import { WaitsPanel } from './waits/lazy-waits.tsx';
 import { ZipResults } from './zip-results.tsx';
 import { ZipSearch } from './zip-search.tsx';
 
@@ -66,6 +67,9 @@ function Catalog() {
             />
           </div>
           <PasteButton order={order} />
+          <Suspense fallback={null}>
+            <WaitsPanel order={order} />
+          </Suspense>
           {filter.search && (
             <Suspense fallback={null}>
               <AreaBar filter={filter} order={order} />

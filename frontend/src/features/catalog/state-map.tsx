@@ -41,6 +41,7 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
     <ZipMap
       state={filter.state}
       dots={dots}
+      circle={found?.circle ?? undefined}
       focus={(found?.zipCodes ?? []).map(zip => zip.zipCode)}
       actionOf={({ kind }) => (kind === 'free' ? 'Add' : kind === 'chosen' ? 'Remove' : null)}
       onChoose={choose}

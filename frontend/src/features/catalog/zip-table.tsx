@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FiguresLine } from './figures/lazy-figures.tsx';
 import type { Order } from './use-order.ts';
+import { ZipWait } from './waits/lazy-waits.tsx';
 import { ZipKind } from './zip-kind.tsx';
 
 type Standing = {
@@ -84,7 +85,12 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
         ) : (
           <Badge>Unavailable</Badge>
         )}
-        <div className="pointer-events-none absolute right-5 bottom-2.5 w-[calc(100cqw-2.5rem)] text-left text-xs text-muted">
+        {!subscribed.has(zip.zipCode) && (
+          <Suspense fallback={null}>
+            <ZipWait zip={zip} />
+          </Suspense>
+        )}
+        <div className="pointer-events-none absolute right-5 bottom-2.5 min-h-4 w-[calc(100cqw-2.5rem)] text-left text-xs text-muted">
           <Suspense fallback={null}>
             <FiguresLine zipCode={zip.zipCode} />
           </Suspense>

@@ -44,12 +44,12 @@ export const looks: Record<DotKind, Look> = {
   taken: { label: 'Taken', className: 'fill-none stroke-muted', shape: cross(2.5) },
   free: {
     label: 'Free',
-    className: 'fill-accent stroke-accent-deep dark:stroke-surface',
+    className: 'fill-accent stroke-accent-deep dark:stroke-land dark:[paint-order:stroke]',
     shape: circle(2.6),
   },
   subscribed: {
     label: 'Subscribed',
-    className: 'fill-positive stroke-surface',
+    className: 'fill-positive stroke-land',
     shape: polygon([
       [-5, -5],
       [5, -5],
@@ -59,7 +59,7 @@ export const looks: Record<DotKind, Look> = {
   },
   chosen: {
     label: 'In your order',
-    className: 'fill-ink stroke-surface',
+    className: 'fill-ink stroke-land',
     shape: polygon([
       [0, -7.5],
       [7.5, 0],

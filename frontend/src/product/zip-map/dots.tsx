@@ -47,7 +47,7 @@ export const Dots = memo(function Dots({ dots, points, scale, width, height }: D
         const r = SMALLEST_PX + (LARGEST_PX - SMALLEST_PX) * Math.sqrt(count / most);
         return (
           <g key={zipCode} data-zip={zipCode}>
-            <circle cx={x} cy={y} r={r} className="fill-positive stroke-surface" strokeWidth={1.5} />
+            <circle cx={x} cy={y} r={r} className="fill-positive stroke-land" strokeWidth={1.5} />
             <text
               x={x}
               y={y}

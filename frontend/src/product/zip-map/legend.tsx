@@ -1,7 +1,12 @@
 import { type Dot, kinds, looks } from './dot.ts';
+import type { Circle } from './projection.ts';
+
+type LegendProps = { dots: readonly Dot[]; circle?: Circle | undefined };
+
+const milesText = (miles: number) => `${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'}`;
 
 /** Shapes with their meanings and counts, which add up to the list. */
-export function Legend({ dots }: { dots: readonly Dot[] }) {
+export function Legend({ dots, circle }: LegendProps) {
   const unmapped = dots.filter(({ coordinates }) => coordinates === null).length;
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1">
@@ -25,6 +30,21 @@ export function Legend({ dots }: { dots: readonly Dot[] }) {
           </li>
         );
       })}
+      {circle && (
+        <li className="flex items-center gap-1.5">
+          <svg aria-hidden width={18} height={18} className="shrink-0">
+            <circle
+              cx={9}
+              cy={9}
+              r={7}
+              strokeDasharray="4 2.5"
+              strokeWidth={1.75}
+              className="fill-accent/12 stroke-accent-deep"
+            />
+          </svg>
+          Within {milesText(circle.miles)}
+        </li>
+      )}
       {unmapped > 0 && (
         <li className="text-muted">{unmapped.toLocaleString('en-US')} without a known place</li>
       )}

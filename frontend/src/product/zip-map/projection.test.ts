@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { nearest, nextPoint, type Outline, projectState, spreadOut } from './projection.ts';
+import {
+  circleShape,
+  emptiestCorner,
+  nearest,
+  nextPoint,
+  type Outline,
+  projectState,
+  spreadOut,
+} from './projection.ts';
 
 /** Approximately Colorado: 7 degrees wide, 4 high. */
 const box: Outline = {
@@ -52,6 +60,40 @@ describe('the projection of a state', () => {
   test('stays within the permitted heights', () => {
     expect(projectState(box, 2_000, heights).heightPx).toBe(480);
     expect(projectState(box, 120, heights).heightPx).toBe(200);
+  });
+});
+
+describe('a circle', () => {
+  const { project, cornersOf } = projectState(box, 640, heights);
+  const circle = { latitude: 39, longitude: -105.5, miles: 50 };
+  const [[left, top], [right, bottom]] = cornersOf(circleShape(circle));
+
+  test('has its middle at the place', () => {
+    const [x, y] = project(39, -105.5);
+    expect((left + right) / 2).toBeCloseTo(x, 1);
+    expect((top + bottom) / 2).toBeCloseTo(y, 1);
+  });
+
+  test('is as wide as its miles', () => {
+    // A degree of latitude is 69.1 miles.
+    const degrees = 50 / 69.0934;
+    const [, south] = project(39 - degrees, -105.5);
+    const [, north] = project(39 + degrees, -105.5);
+    expect(bottom - top).toBeCloseTo(south - north, 1);
+    expect(right - left).toBeCloseTo(bottom - top, 0);
+  });
+});
+
+describe('the emptiest corner', () => {
+  const corner = (...points: [number, number][]) => emptiestCorner(points, [400, 300], [60, 160]);
+
+  test('is at the bottom right by default', () => {
+    expect(corner()).toMatchObject({ corner: 'right bottom', box: [340, 140, 400, 300] });
+  });
+
+  test('has the fewest dots', () => {
+    expect(corner([390, 290])).toMatchObject({ corner: 'right top', box: [340, 0, 400, 160] });
+    expect(corner([390, 290], [390, 10], [390, 150])).toMatchObject({ corner: 'left bottom' });
   });
 });
 

@@ -1,13 +1,18 @@
-import { geoBounds, geoCentroid, geoConicEqualArea, geoPath } from 'd3-geo';
-import type { MultiPolygon, Polygon } from 'geojson';
+import { geoBounds, geoCentroid, geoCircle, geoConicEqualArea, geoPath } from 'd3-geo';
+import type { MultiLineString, MultiPolygon, Polygon } from 'geojson';
 
 export type Outline = Polygon | MultiPolygon;
 export type Point = readonly [x: number, y: number];
 
+/** The places within some miles of a point; coordinates in degrees. */
+export type Circle = { latitude: number; longitude: number; miles: number };
+
 export type StateProjection = {
   heightPx: number;
-  /** The outline as the `d` attribute of a path. */
-  path: string;
+  /** Returns the `d` attribute of a path. */
+  pathOf: (shape: Outline | MultiLineString) => string;
+  /** Returns the two corners of the shape's box. */
+  cornersOf: (shape: Outline) => readonly [Point, Point];
   project: (north: number, east: number) => Point;
 };
 
@@ -40,10 +45,19 @@ export function projectState(
   );
   return {
     heightPx,
-    path: geoPath(projection)(outline) ?? '',
+    pathOf: shape => geoPath(projection)(shape) ?? '',
+    cornersOf: shape => geoPath(projection).bounds(shape),
     project: (latitude, longitude) => projection([longitude, latitude]) ?? [Number.NaN, Number.NaN],
   };
 }
+
+const MILES_PER_DEGREE = 69.0934;
+
+export const circleShape = ({ latitude, longitude, miles }: Circle): Polygon =>
+  geoCircle()
+    .center([longitude, latitude])
+    .radius(miles / MILES_PER_DEGREE)
+    .precision(3)();
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const SPREAD_PX = 0.45;
@@ -73,6 +87,27 @@ export function nearest(points: readonly Point[], [x, y]: Point, withinPx: numbe
     found = index;
   });
   return found;
+}
+
+export type Corner = 'right bottom' | 'right top' | 'left bottom' | 'left top';
+
+/** Returns the corner whose box of this size has the fewest points, and the box. */
+export function emptiestCorner(
+  points: readonly Point[],
+  [width, height]: Point,
+  [boxWidth, boxHeight]: Point,
+): { corner: Corner; box: readonly [left: number, top: number, right: number, bottom: number] } {
+  const corners: Corner[] = ['right bottom', 'right top', 'left bottom', 'left top'];
+  const [best] = corners
+    .map(corner => {
+      const left = corner.startsWith('right') ? width - boxWidth : 0;
+      const top = corner.endsWith('bottom') ? height - boxHeight : 0;
+      const box = [left, top, left + boxWidth, top + boxHeight] as const;
+      const within = points.filter(([x, y]) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]);
+      return { corner, box, count: within.length };
+    })
+    .toSorted((a, b) => a.count - b.count);
+  return best ?? { corner: 'right bottom', box: [width - boxWidth, height - boxHeight, width, height] };
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down';

@@ -42,7 +42,8 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, widthPx: number, h
   };
   return {
     transform,
-    zoomIn: () => onMap((made, node) => made.scaleBy(select(node), STEP)),
+    /** Zooms in; this point on the screen stays in place. */
+    zoomIn: ([x, y]: Point) => onMap((made, node) => made.scaleBy(select(node), STEP, [x, y])),
     zoomOut: () => onMap((made, node) => made.scaleBy(select(node), 1 / STEP)),
     reset: () => onMap((made, node) => made.transform(select(node), zoomIdentity)),
     /** Shows these points with a margin. */

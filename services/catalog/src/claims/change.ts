@@ -8,6 +8,8 @@ import * as billing from '@closingwire/contracts/billing';
 import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { lockUser, subscriptions } from '../replicas.ts';
+import { settleOffers } from '../waits/offers.ts';
+import { deleteWait, deleteWaitsOf, offeredToOthers, waitedZipsOf } from '../waits/store.ts';
 import { scheduleDelivery } from '../webhook/schedule.ts';
 import { lockZip, lockZips, type ZipRow } from '../zips/store.ts';
 import * as rules from './rules.ts';
@@ -47,7 +49,10 @@ export async function endClaims(
   }
 }
 
-/** Confirms a claim in place of `ended`, publishes it and schedules the webhook. */
+/**
+ * Confirms a claim in place of `ended`, publishes it and schedules the webhook. The user no longer waits for the ZIP, and an
+ * offer to another user ends.
+ */
 export async function assign(
   tx: Tx,
   claim: store.NewClaim,
@@ -58,6 +63,8 @@ export async function assign(
   const confirmed = await store.confirmClaim(tx, claim, now);
   await publish(tx, zipAssigned, eventOf(confirmed, zip, now));
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
+  await deleteWait(tx, claim.userId, claim.zipCode);
+  await settleOffers(tx, [zip], now);
 }
 
 /**
@@ -100,7 +107,9 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
   const user = await lockUser(tx, order.userId);
   const zips = await lockZips(tx, zipCodes);
   const current = await store.currentClaims(tx, order.industry, zipCodes);
-  const decision = rules.decideHolds(user, order, zips, current, now);
+  const offered = await offeredToOthers(tx, { id: order.userId, industry: order.industry }, zipCodes, now);
+  const forSale = zips.map(zip => ({ ...zip, isOffered: offered.has(zip.zipCode) }));
+  const decision = rules.decideHolds(user, order, forSale, current, now);
   if ('refused' in decision) throw rules.refusedFor(decision.refused);
   if ('taken' in decision) throw rules.zipTaken(decision.taken);
 
@@ -139,6 +148,7 @@ async function releaseFor(tx: Tx, subscription: billing.SubscriptionState, now: 
   for (const released of await store.releaseClaims(tx, [claim.id], now)) {
     await publishReleased(tx, released, zip, now);
   }
+  await settleOffers(tx, [zip], now);
 }
 
 export const claimHandlers = (clock: Clock) => [
@@ -165,25 +175,28 @@ export async function releaseUnpaid(
   for (const released of await store.releaseClaims(tx, [claimId], now)) {
     await publishReleased(tx, released, zip, now);
   }
+  await settleOffers(tx, [zip], now);
 }
 
-const zipsOf = (tx: Tx, claims: readonly rules.Claim[]): Promise<ZipRow[]> =>
-  lockZips(
-    tx,
-    claims.map(({ zipCode }) => zipCode),
-  );
+const zipCodesOf = (claims: readonly rules.Claim[]): string[] => claims.map(({ zipCode }) => zipCode);
 
-/** Ends all claims of a user whose lock the caller holds. */
+/** Ends all claims and waits of a user whose lock the caller holds. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const current = await store.currentClaimsOf(tx, userId);
-  await endClaims(tx, current, await zipsOf(tx, current), now);
+  // Locks the ZIPs of both at once: locks of two statements are not in one order.
+  const zips = await lockZips(tx, [...zipCodesOf(current), ...(await waitedZipsOf(tx, userId))]);
+  await endClaims(tx, current, zips, now);
+  await deleteWaitsOf(tx, userId);
+  await settleOffers(tx, zips, now);
 }
 
 /** Ends the user's claims that the user's deletion or a canceled subscription should have ended. Returns their number. */
 async function releaseStraysOf(tx: Tx, userId: string, now: Date): Promise<number> {
   await lockUser(tx, userId);
   const strays = await store.straysOf(tx, userId);
-  await endClaims(tx, strays, await zipsOf(tx, strays), now);
+  const zips = await lockZips(tx, zipCodesOf(strays));
+  await endClaims(tx, strays, zips, now);
+  await settleOffers(tx, zips, now);
   return strays.length;
 }
 

@@ -176,6 +176,18 @@ describe('holding a ZIP', () => {
     expect(decideHolds(user(), order, [{ zipCode: '90210', isAvailable: false }], [], now)).toEqual(taken);
   });
 
+  it('refuses a ZIP that is offered to another user, whatever hold expired', () => {
+    const offered = [{ zipCode: '90210', isAvailable: true, isOffered: true }];
+    const expired = { heldUntil: earlier };
+    const theirs = heldClaim({ ...expired, userId: 'ada', intentId: 'new-order' });
+    for (const claims of [[], [heldClaim(expired)], [theirs]])
+      expect(decideHolds(user(), order, offered, claims, now)).toEqual(taken);
+    const confirmed = heldClaim({ userId: 'ada', state: 'confirmed', heldUntil: null });
+    expect(decideHolds(user(), order, offered, [confirmed], now)).toEqual(
+      hold({ change: 'none', claimId: 'current' }),
+    );
+  });
+
   it('names every ZIP that is taken', () => {
     const zipCodes = ['90210', '10001', '60601'];
     const zips = zipCodes.map(zipCode => ({ zipCode, isAvailable: true }));

@@ -73,6 +73,9 @@ export type HoldChange = {
   ended: CurrentClaim | null;
 };
 
+/** `isOffered`: to another user, who waited for it. */
+export type ZipForSale = { zipCode: string; isAvailable: boolean; isOffered?: boolean };
+
 export type HoldDecision =
   | { refused: 'user_deleted' | 'user_suspended' }
   | { taken: string[] }
@@ -80,21 +83,22 @@ export type HoldDecision =
 
 /**
  * Decides whether an order gets all of its ZIPs; otherwise it gets none. A user's confirmed claim serves each of their
- * orders; their open hold moves to the newer order. A suspended user gets no new claim.
+ * orders; their open hold moves to the newer order. A suspended user gets no new claim. Nobody else gets a ZIP
+ * while it is offered to a user who waited for it, not even with an expired hold.
  */
 export function decideHolds(
   user: LockedUser,
   order: { intentId: string; zipCodes: readonly string[] },
-  zips: readonly { zipCode: string; isAvailable: boolean }[],
+  zips: readonly ZipForSale[],
   claims: readonly CurrentClaim[],
   now: Date,
 ): HoldDecision {
   if (user.status === 'deleted') return { refused: 'user_deleted' };
-  const onSale = new Set(zips.filter(zip => zip.isAvailable).map(zip => zip.zipCode));
+  const zipOf = new Map(zips.map(zip => [zip.zipCode, zip]));
   const claimOf = new Map(claims.map(claim => [claim.zipCode, claim]));
   const decided = order.zipCodes.map(zipCode => ({
     zipCode,
-    hold: decideHold(user.id, order.intentId, zipCode, claimOf.get(zipCode), onSale.has(zipCode), now),
+    hold: decideHold(user.id, order.intentId, zipCode, claimOf.get(zipCode), zipOf.get(zipCode), now),
   }));
   const taken = decided.filter(each => each.hold === undefined).map(each => each.zipCode);
   if (taken.length > 0) return { taken };
@@ -109,17 +113,18 @@ function decideHold(
   intentId: string,
   zipCode: string,
   claim: CurrentClaim | undefined,
-  isOnSale: boolean,
+  zip: ZipForSale | undefined,
   now: Date,
 ): HoldChange | undefined {
   const isTheirs = claim?.userId === userId;
   if (claim && isTheirs && claim.state === 'confirmed') {
     return { zipCode, claimId: claim.id, change: 'none', ended: null };
   }
+  if (zip?.isOffered) return undefined;
   if (claim && isTheirs && claim.intentId === intentId) {
     return { zipCode, claimId: claim.id, change: 'extend', ended: null };
   }
-  if (!isOnSale) return undefined;
+  if (!zip?.isAvailable) return undefined;
   if (!claim) return { zipCode, claimId: null, change: 'new', ended: null };
   if (isTheirs) return { zipCode, claimId: claim.id, change: 'extend', ended: null };
   return isInForce(claim, now) ? undefined : { zipCode, claimId: null, change: 'new', ended: claim };

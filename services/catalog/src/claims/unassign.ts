@@ -1,5 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockUser } from '../replicas.ts';
+import { settleOffers } from '../waits/offers.ts';
 import { lockZip } from '../zips/store.ts';
 import { endClaims } from './change.ts';
 import { currentClaimsOf } from './store.ts';
@@ -19,5 +20,6 @@ export async function unassignByAdmin(
     claim => claim.zipCode === zipCode && claim.state === 'confirmed',
   );
   await endClaims(tx, claims, [zip], now);
+  await settleOffers(tx, [zip], now);
   return { message: `The user does not have ZIP code ${zipCode}` };
 }

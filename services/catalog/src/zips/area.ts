@@ -1,9 +1,10 @@
 import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { CheckedZip, ZipArea } from '@closingwire/contracts/catalog';
 import { MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
+import type { Viewer } from '../in-force.ts';
 import { ANY, scopeOf, startsWith } from './scope.ts';
 import { readSearch } from './search.ts';
-import { checked, type Viewer } from './views.ts';
+import { checked } from './views.ts';
 
 const MOST_COUNTIES = 3;
 

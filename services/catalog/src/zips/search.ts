@@ -9,7 +9,7 @@ export type ZipSearch =
 
 /** Matches 'within 10 miles of Austin' and '10 mi 78701'. */
 const NEAR = /^(?:within\s+)?(\d{1,3})\s*(?:mi|mile|miles)\.?\s+(?:(?:of|from|around)\s+(\S.*)|(\d{5}))$/i;
-/** What states call their counties. */
+/** The words for a county in the states. */
 export const countyWords = ['County', 'Parish', 'Borough', 'Census Area', 'Municipality'] as const;
 const COUNTY = new RegExp(`^(\\S.*?)\\s+(?:${countyWords.join('|')})$`, 'i');
 const STATE_AT_END = /^(\S.*?)\s*,\s*([a-z][a-z .]*)$/i;

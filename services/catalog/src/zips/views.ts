@@ -8,10 +8,8 @@ import type {
   ZipQuery,
 } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
-import { inForce } from '../in-force.ts';
+import { inForce, isOfferedToOther, type Viewer } from '../in-force.ts';
 import { ANY, contains, scopeOf, startsWith } from './scope.ts';
-
-export type Viewer = { id: string; industry: string };
 
 /** The claims in force on a ZIP as the viewer sees them: without the holds of the viewer's own open order. */
 const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
@@ -20,7 +18,8 @@ const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
 
 const isAvailable = (viewer: Viewer, now: Date): Sql => sql`
   z.is_available and not exists (
-    select ${claimsSeenBy(viewer, now)} and c.industry = ${claimIndustryOf(viewer.industry)}) as "isAvailable"`;
+    select ${claimsSeenBy(viewer, now)} and c.industry = ${claimIndustryOf(viewer.industry)})
+    and not ${isOfferedToOther(viewer, now)} as "isAvailable"`;
 
 /** The columns of a ZIP that no claim changes. */
 const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price, z.scrape_active as "scrapeActive", z.kind`;

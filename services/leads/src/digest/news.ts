@@ -8,26 +8,36 @@ import { type ClosingFilter, inList, WITH_AGENT } from '../lists/closing-filter.
 import { isReadable } from '../lists/standing.ts';
 import { latestOutcomes } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
-import { NEWEST_FACTS } from '../today/today-page.ts';
+import { hasText, NEWEST_FACTS } from '../today/today-page.ts';
 
 /** The agents with news of one account, at most `DIGEST_AGENTS`, and how many there are. */
 export type News = {
   accountId: string;
   since: Date;
+  /** The view whose agents these are; null for all ZIPs. */
+  viewName: string | null;
   newAgents: number;
   newDeals: number;
   agents: DigestAgent[];
 };
 
-/** Selects the accounts that may read their lists and want email, with the ZIPs that they may read. */
+/** Selects the `ilike` pattern of a view's search; null without one. */
+const PATTERN = sql`'%' || regexp_replace(nullif(v.search, ''), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+
+/**
+ * Selects the accounts that may read their lists and want email: the ZIPs that they may read, and those of them that the
+ * digest is about. A view may name ZIPs that the account has no longer.
+ */
 const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   select d.account_id, greatest(d.last_through, ${now}::timestamptz - ${LIST_DAYS} * interval '1 day') as since,
-    array_agg(s.zip) as zips
+    array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern,
+    coalesce(array_agg(s.zip) filter (where v.id is null or v.zips = '{}' or s.zip = any(v.zips)), '{}') as listed
   from digests d join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
     left join accounts a on a.id = d.account_id left join users u on u.id = d.account_id
+    left join views v on v.id = d.view_id
   where d.account_id = any(${accountIds}::uuid[]) and ${isReadable(now)}
     and coalesce(u.status, 'active') = 'active' and u.email_notifications is not false
-  group by d.account_id`;
+  group by d.account_id, v.id`;
 
 /**
  * Selects one row with the news of a reader `r`: agents of the list whose first sale in it was stored since the last
@@ -37,10 +47,11 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
   return sql`
     with sold as materialized (
       select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, c.created_at,
-        coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
+        ${hasText(sql`r.pattern`)} as matches, coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
       from closings c ${WITH_AGENT} ${inList(filter)} and c.created_at < ${through}::timestamptz),
     sales as (
-      select person_id, sale_id, min(created_at) as came_at, max(price) as price from sold
+      select person_id, sale_id, min(created_at) as came_at, max(price) as price,
+        bool_or(matches) as matches from sold
       group by person_id, sale_id),
     latest as (${latestOutcomes(sql`r.account_id`)}),
     news as materialized (
@@ -49,7 +60,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
       from sales
       where not exists (
         select from latest l where l.agent_id = person_id and l.outcome = 'not-interested')
-      group by person_id having max(came_at) >= r.since),
+      group by person_id having max(came_at) >= r.since and (r.pattern is null or bool_or(matches))),
     top as (
       select n.*, row_number() over (order by n.news, n.deals desc, n.total desc nulls last, n.person_id) as place
       from news n order by place limit ${DIGEST_AGENTS})
@@ -99,13 +110,13 @@ export async function newsOf(
   { through, now }: { through: string; now: Date },
 ): Promise<News[]> {
   const filter = {
-    zipCodes: sql`r.zips`,
+    zipCodes: sql`r.listed`,
     window: lastDays(LIST_DAYS, now),
     accountId: sql`r.account_id`,
   };
   const rows = await db.query<Omit<News, 'agents'> & { agents: Found[] }>(
     prepared(sql`with readers as materialized (${readersOf(accountIds, now)})
-      select r.account_id as "accountId", r.since, found.*
+      select r.account_id as "accountId", r.since, r.view_name as "viewName", found.*
       from readers r cross join lateral (${newsOfReader(filter, through)}) found`),
   );
   return rows.map(({ agents, ...row }) => ({ ...row, agents: agents.map(toAgent) }));

@@ -1,8 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
-import { publish } from '@closingwire/chassis/outbox';
+import { publishAll } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { digestReady } from '@closingwire/contracts/digest';
+import type { EventData } from '@closingwire/contracts/event';
 import { type News, newsOf } from './news.ts';
 import { nextDigest } from './schedule.ts';
 import { advanceThrough, type LockedDigest, lockDue, storeNextTimes } from './store.ts';
@@ -10,21 +11,20 @@ import { storedThrough } from './through.ts';
 
 const hasNews = ({ newAgents, newDeals }: News) => newAgents + newDeals > 0;
 
-const publishDigest = (
-  tx: Tx,
+const toEvent = (
   { frequency, timeZone }: LockedDigest,
-  { since, ...news }: News,
+  { since, viewName, ...news }: News,
   { through, now }: { through: string; now: Date },
-): Promise<void> =>
-  publish(tx, digestReady, {
-    id: newId(),
-    version: now.getTime(),
-    frequency,
-    timeZone,
-    since: since.toISOString(),
-    through: new Date(through).toISOString(),
-    ...news,
-  });
+): EventData<typeof digestReady> => ({
+  id: newId(),
+  version: now.getTime(),
+  frequency,
+  timeZone,
+  since: since.toISOString(),
+  through: new Date(through).toISOString(),
+  ...(viewName !== null && { viewName }),
+  ...news,
+});
 
 /**
  * Publishes the digests of locked accounts that have news, and stores up to when they have got their agents. An account
@@ -38,10 +38,11 @@ export async function publishNews(tx: Tx, digests: readonly LockedDigest[], now:
     { through, now },
   );
   const sent = new Map(read.filter(hasNews).map(news => [news.accountId, news]));
-  for (const digest of digests) {
+  const events = digests.flatMap(digest => {
     const news = sent.get(digest.accountId);
-    if (news) await publishDigest(tx, digest, news, { through, now });
-  }
+    return news ? [toEvent(digest, news, { through, now })] : [];
+  });
+  await publishAll(tx, digestReady, events);
   const readIds = read.map(({ accountId }) => accountId);
   await advanceThrough(tx, { read: readIds, sent: [...sent.keys()], through, now });
   return read;

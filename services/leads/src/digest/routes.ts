@@ -7,7 +7,15 @@ import { readableZips } from '../lists/readers.ts';
 import { insertMissingDigest } from './defaults.ts';
 import { publishNews } from './plan.ts';
 import { nextDigest } from './schedule.ts';
-import { findDigest, lockDigest, storeSettings, toDigestReply, wantsNoEmail } from './store.ts';
+import {
+  findDigest,
+  type LockedDigest,
+  lockDigest,
+  storeAsked,
+  storeSettings,
+  toDigestReply,
+  wantsNoEmail,
+} from './store.ts';
 import { waitForLoads } from './through.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,23 +23,37 @@ const MINUTE_MS = 60_000;
 /** How long a request waits for loads. */
 const LOADS_MS = 2_000;
 
-const beforeFirstZip: DigestReply = { ...defaultDigest, timeZone: null, nextAt: null, lastSentAt: null };
+const beforeFirstZip: DigestReply = {
+  ...defaultDigest,
+  timeZone: null,
+  viewId: null,
+  nextAt: null,
+  lastSentAt: null,
+};
 
-function refuseTooSoon(lastSentAt: Date | null, now: Date): void {
-  const waitMs = (lastSentAt?.getTime() ?? Number.NEGATIVE_INFINITY) + MINUTE_MS - now.getTime();
-  if (waitMs <= 0) return;
-  const message = 'The last email was sent less than a minute ago; try again in a minute';
-  const detail = { retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-  throw new AppError('too-many', 'digest_too_soon', message, { detail });
+function refuseTooSoon({ lastSentAt, askedAt }: LockedDigest, now: Date): void {
+  const last = Math.max(lastSentAt?.getTime() ?? 0, askedAt?.getTime() ?? 0);
+  const retryAfterSeconds = Math.ceil((last + MINUTE_MS - now.getTime()) / 1_000);
+  if (retryAfterSeconds <= 0) return;
+  const message = `The last request or email was less than a minute ago; try again in ${retryAfterSeconds} s`;
+  throw new AppError('too-many', 'digest_too_soon', message, { detail: { retryAfterSeconds } });
 }
+
+/**
+ * Stores that the user asked, before any work: also a request without news counts. Throws `digest_too_soon` within a
+ * minute after the last one.
+ */
+const admitRequest = (pg: Pg, accountId: string, now: Date): Promise<void> =>
+  pg.transaction(async tx => {
+    await insertMissingDigest(tx, accountId, now);
+    refuseTooSoon(await lockDigest(tx, accountId), now);
+    await storeAsked(tx, accountId, now);
+  });
 
 /** Publishes the digest of an account now, under the lock that the planning job takes. */
 function sendNow(pg: Pg, accountId: string, now: Date): Promise<DigestSent> {
   return pg.transaction(async tx => {
-    await insertMissingDigest(tx, accountId, now);
-    const digest = await lockDigest(tx, accountId);
-    refuseTooSoon(digest.lastSentAt, now);
-    const [news] = await publishNews(tx, [digest], now);
+    const [news] = await publishNews(tx, [await lockDigest(tx, accountId)], now);
     if (!news) {
       const reason = (await wantsNoEmail(tx, accountId)) ? 'notices-off' : 'no-news';
       return { sent: false, reason, since: now.toISOString(), newAgents: 0, newDeals: 0 };
@@ -53,13 +75,17 @@ export function digestRoutes(deps: RouteDeps) {
 
     putDigest: impl.putDigest.handler(async ({ input, context }) => {
       const nextAt = nextDigest(input, clock());
-      return toDigestReply(await storeSettings(pg, asUser(context.caller).id, { ...input, nextAt }));
+      const accountId = asUser(context.caller).id;
+      const settings = { ...input, nextAt };
+      return toDigestReply(await pg.transaction(tx => storeSettings(tx, accountId, settings)));
     }),
 
     sendDigest: impl.sendDigest.handler(async ({ context }) => {
       await readableZips(deps, context.caller);
+      const accountId = asUser(context.caller).id;
+      await admitRequest(pg, accountId, clock());
       await waitForLoads(pg, LOADS_MS);
-      return sendNow(pg, asUser(context.caller).id, clock());
+      return sendNow(pg, accountId, clock());
     }),
   };
 }

@@ -1,13 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
-import type { DigestReply, DigestSettings } from '@closingwire/contracts/digest';
+import type { DigestChange, DigestReply, DigestSettings } from '@closingwire/contracts/digest';
 import { isNotDeleted } from '../not-deleted.ts';
 
 type Times = { nextAt: Date | null; lastSentAt: Date | null };
-export type StoredDigest = DigestSettings & Times;
+export type StoredDigest = DigestSettings & Times & { viewId: string | null };
 
 const SETTINGS = sql`d.frequency, d.weekday, d.local_time as "localTime", d.time_zone as "timeZone"`;
-const COLUMNS = sql`${SETTINGS}, d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
+const COLUMNS = sql`${SETTINGS}, d.view_id as "viewId", d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
 
 export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest): DigestReply => ({
   ...settings,
@@ -18,18 +18,28 @@ export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest)
 export const findDigest = (db: Queries, accountId: string): Promise<StoredDigest | undefined> =>
   db.maybe<StoredDigest>(sql`select ${COLUMNS} from digests d where d.account_id = ${accountId}`);
 
-/** Stores when an account's digests come. The agents that it has not got yet stay the same. */
+/** Locks a view against deletion. Views are locked before digests, as their deletion does. */
+async function holdView(tx: Tx, accountId: string, viewId: string): Promise<void> {
+  const held = sql`select from views where id = ${viewId} and account_id = ${accountId} for key share`;
+  if (await tx.returnsRow(held)) return;
+  throw new AppError('missing', 'not_found', `Expected one of your saved views, got the id ${viewId}`);
+}
+
+/** Stores when an account's digests come, and the view. The agents that it has not got yet stay the same. */
 export async function storeSettings(
-  db: Queries,
+  tx: Tx,
   accountId: string,
-  { frequency, weekday, localTime, timeZone, nextAt }: DigestSettings & { nextAt: Date | null },
+  { frequency, weekday, localTime, timeZone, viewId, nextAt }: DigestChange & { nextAt: Date | null },
 ): Promise<StoredDigest> {
-  const stored = await db.maybe<StoredDigest>(
-    sql`insert into digests as d (account_id, frequency, weekday, local_time, time_zone, next_at)
-     select ${accountId}::uuid, ${frequency}, ${weekday}::smallint, ${localTime}, ${timeZone}, ${nextAt}::timestamptz
+  if (viewId) await holdView(tx, accountId, viewId);
+  const stored = await tx.maybe<StoredDigest>(
+    sql`insert into digests as d (account_id, frequency, weekday, local_time, time_zone, next_at, view_id)
+     select ${accountId}::uuid, ${frequency}, ${weekday}::smallint, ${localTime}, ${timeZone}, ${nextAt}::timestamptz,
+       ${viewId ?? null}::uuid
      where ${isNotDeleted(sql`${accountId}::uuid`)}
      on conflict (account_id) do update set frequency = excluded.frequency, weekday = excluded.weekday,
-       local_time = excluded.local_time, time_zone = excluded.time_zone, next_at = excluded.next_at
+       local_time = excluded.local_time, time_zone = excluded.time_zone, next_at = excluded.next_at,
+       view_id = case when ${viewId !== undefined} then excluded.view_id else d.view_id end
      returning ${COLUMNS}`,
   );
   if (!stored) throw new AppError('unauthenticated', 'unauthenticated', 'This account was deleted');
@@ -44,9 +54,13 @@ export const deleteDigest = (tx: Tx, accountId: string): Promise<void> =>
   tx.execute(sql`delete from digests where account_id = ${accountId}`);
 
 /** A digest that this transaction has locked. */
-export type LockedDigest = DigestSettings & { accountId: string; lastSentAt: Date | null };
+export type LockedDigest = DigestSettings & {
+  accountId: string;
+  lastSentAt: Date | null;
+  askedAt: Date | null;
+};
 
-const LOCKED = sql`d.account_id as "accountId", ${SETTINGS}, d.last_sent_at as "lastSentAt"`;
+const LOCKED = sql`d.account_id as "accountId", ${SETTINGS}, d.last_sent_at as "lastSentAt", d.asked_at as "askedAt"`;
 
 /** Locks digests that are due and that no other process plans now. */
 export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LockedDigest[]> =>
@@ -57,6 +71,9 @@ export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LockedDigest[
 
 export const lockDigest = (tx: Tx, accountId: string): Promise<LockedDigest> =>
   tx.one<LockedDigest>(sql`select ${LOCKED} from digests d where d.account_id = ${accountId} for update`);
+
+export const storeAsked = (tx: Tx, accountId: string, now: Date): Promise<void> =>
+  tx.execute(sql`update digests set asked_at = ${now} where account_id = ${accountId}`);
 
 type Advance = {
   /** Accounts whose news were read up to `through`. */

@@ -22,9 +22,9 @@ export const viewRoutes = ({ pg }: RouteDeps) => ({
   putView: impl.putView.handler(({ input, context }) =>
     pg.transaction(tx => storeView(tx, asUser(context.caller).id, input)),
   ),
-  deleteView: impl.deleteView.handler(async ({ input: { id }, context }) => ({
-    removed: await removeView(pg, asUser(context.caller).id, id),
-  })),
+  deleteView: impl.deleteView.handler(({ input: { id }, context }) =>
+    removeView(pg, asUser(context.caller).id, id),
+  ),
 });
 
 /** Routes about one agent. */

@@ -99,12 +99,13 @@ export type TodayPage = {
   newSince: Date | null;
 };
 
+/** The condition that a closing `c` or its agent `a` has a text; `pattern` is one of `ilike`. */
+export const hasText = (pattern: Sql): Sql =>
+  sql`(c.address1 ilike ${pattern} or a.full_name ilike ${pattern} or a.brokerage_name ilike ${pattern} or a.email ilike ${pattern})`;
+
 /** Groups the closings of the list by agent. */
 function dealtAgents({ filter, search }: TodayQuery): Sql {
-  const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
-  const matches = text
-    ? sql`c.address1 ilike ${text} or a.full_name ilike ${text} or a.brokerage_name ilike ${text} or a.email ilike ${text}`
-    : sql`true`;
+  const matches = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
   return sql`
     sold as materialized (
       select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
@@ -180,7 +181,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
         select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
         order by place limit ${limit} offset ${offset}),
       ${earlierSales(query)},
-      closings_of as (
+      closings_of as materialized (
         select c.person_id, json_agg(c.facts order by c.sold_date desc, c.id) as closings
         from (
           select c.person_id, c.sold_date, c.id, (

@@ -35,5 +35,15 @@ export async function storeView(tx: Tx, accountId: string, asked: View): Promise
   return stored;
 }
 
-export const removeView = (db: Queries, accountId: string, id: string): Promise<boolean> =>
-  db.returnsRow(sql`delete from views where id = ${id} and account_id = ${accountId} returning id`);
+/** Deletes a view. A digest that had it has all ZIPs again: see `digests.view_id`. */
+export async function removeView(
+  db: Queries,
+  accountId: string,
+  id: string,
+): Promise<{ removed: boolean; wasInDigest: boolean }> {
+  const removed = await db.maybe<{ wasInDigest: boolean }>(
+    sql`delete from views v where v.id = ${id} and v.account_id = ${accountId}
+     returning exists (select from digests d where d.view_id = v.id) as "wasInDigest"`,
+  );
+  return { removed: removed !== undefined, wasInDigest: removed?.wasInDigest ?? false };
+}

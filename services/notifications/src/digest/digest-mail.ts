@@ -4,7 +4,7 @@ import { type DigestAgent, digestReady } from '@closingwire/contracts/digest';
 import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
 import { enqueueMail } from '../delivery/store.ts';
 import { counted, defineTemplate } from '../delivery/template.ts';
-import { noticeTokenOf, recipientOf } from '../users/store.ts';
+import { noticeAddressOf } from '../users/store.ts';
 import { sinceText } from './since-text.ts';
 
 const compact = new Intl.NumberFormat('en-US', {
@@ -50,19 +50,25 @@ function agentBlock(agent: DigestAgent): Block {
 }
 
 type Counts = { newAgents: number; newDeals: number };
+/** `viewName` is undefined for all ZIPs. */
+type Named = Counts & { viewName: string | undefined };
 
 const known = (count: number) => `${counted(count, 'agent')} closed another sale`;
 
-/** '3 new agents since yesterday', or what is new without one. */
-const newsText = ({ newAgents, newDeals }: Counts, since: string) =>
-  `${newAgents > 0 ? counted(newAgents, 'new agent') : known(newDeals)} ${since}`;
+/** '3 new agents since yesterday', or what is new without one; of a view with its name first. */
+function newsText({ newAgents, newDeals, viewName }: Named, since: string): string {
+  const isNew = newAgents > 0;
+  if (viewName === undefined) return `${isNew ? counted(newAgents, 'new agent') : known(newDeals)} ${since}`;
+  return `New in "${viewName}": ${isNew ? counted(newAgents, 'agent') : known(newDeals)} ${since}`;
+}
 
-function introOf({ newAgents, newDeals }: Counts): string {
+function introOf({ newAgents, newDeals, viewName }: Named): string {
+  const where = viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
   const more = newDeals > 0 && newAgents > 0 ? ` ${known(newDeals)}.` : '';
   const first =
     newAgents > 0
-      ? `${counted(newAgents, 'agent')} in your ZIP codes closed a sale that was not in your last email.`
-      : 'They were in an earlier email, and have a new closing in your ZIP codes.';
+      ? `${counted(newAgents, 'agent')} in ${where} closed a sale that was not in your last email.`
+      : `They were in an earlier email, and have a new closing in ${where}.`;
   return `${first}${more}`;
 }
 
@@ -72,25 +78,26 @@ const digest = defineTemplate('digest', {
   data: digestReady.data.pick({
     frequency: true,
     timeZone: true,
+    viewName: true,
     since: true,
     through: true,
     newAgents: true,
     newDeals: true,
     agents: true,
   }),
-  compose: ({ timeZone, since, through, agents, ...counts }, linkTo) => {
-    const title = newsText(counts, sinceText(since, through, timeZone));
+  compose: ({ timeZone, viewName, since, through, agents, ...counts }, linkTo) => {
+    const title = newsText({ ...counts, viewName }, sinceText(since, through, timeZone));
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
       preview: agents.map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        paragraph(introOf(counts)),
+        paragraph(introOf({ ...counts, viewName })),
         ...agents.map(agentBlock),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
         button('Open my dashboard', linkTo('/dashboard')),
-        paragraph(`Change the hour of this email, or turn it off: ${linkTo('/settings#morning-email')}`),
+        paragraph(`Change this email, or turn it off: ${linkTo('/settings#morning-email')}`),
       ],
       reason: 'You subscribed to ZIP codes at ClosingWire.',
     };
@@ -99,9 +106,8 @@ const digest = defineTemplate('digest', {
 
 /** Mails a digest to a user who wants notices. Events and mails have the same id, so a repeated event mails nothing. */
 const onDigestReady = once(digestReady, async ({ data: { id, accountId, version: _, ...data } }, tx) => {
-  const recipient = await recipientOf(tx, accountId);
-  if (!recipient || (await noticeTokenOf(tx, accountId)) === undefined) return;
-  await enqueueMail(tx, digest, { to: recipient.email, key: id, userId: accountId, data });
+  const to = await noticeAddressOf(tx, accountId);
+  if (to !== undefined) await enqueueMail(tx, digest, { to, key: id, userId: accountId, data });
 });
 
 export const digestHandlers = [onDigestReady];

@@ -73,6 +73,13 @@ const samples: Record<string, object> = {
       },
     ],
   },
+  'zip-offer': {
+    firstName: 'Ada',
+    zipCode: '78701',
+    city: 'Austin',
+    state: 'TX',
+    endsAt: '2026-11-28T15:30:00Z',
+  },
   'lists-ready': {
     firstName: 'Ada',
     lists: [

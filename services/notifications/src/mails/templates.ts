@@ -11,6 +11,7 @@ import { flagOutcomeTemplates } from './flag-outcome.ts';
 import { optOutTemplates } from './opt-out.ts';
 import { paymentTemplates } from './payment.ts';
 import { supportTemplates } from './support.ts';
+import { zipOfferTemplates } from './zip-offer.ts';
 
 export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
@@ -22,6 +23,7 @@ export const templates: readonly StoredTemplate[] = [
   ...trialTemplates,
   ...paymentTemplates,
   ...flagOutcomeTemplates,
+  ...zipOfferTemplates,
   ...supportTemplates,
   ...optOutTemplates,
 ];

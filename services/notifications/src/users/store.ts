@@ -4,6 +4,9 @@ import type { UserState } from '@closingwire/contracts/auth';
 import { forgetOwner } from '../delivery/marked.ts';
 import { users } from '../replicas.ts';
 
+/** Whether a row of `users` wants notices. */
+const WANTS_NOTICES = sql`(email_notifications and not exists (select from opt_outs where user_id = users.id))`;
+
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
 
 /** Stores a newer state of the user. If it turns notices on again, it ends an unsubscribe. */
@@ -53,6 +56,18 @@ export async function recipientOf(queries: Queries, userId: string): Promise<Rec
   return user.isActive ? user : undefined;
 }
 
+/**
+ * Returns the address of an active user who wants notices, and locks the user against deletion; undefined for others.
+ * Throws `missing` until their first event. One query, because digests come by the hundred thousand.
+ */
+export async function noticeAddressOf(queries: Queries, userId: string): Promise<string | undefined> {
+  const user = await queries.maybe<{ email: string; wantsNotices: boolean }>(
+    sql`select email, is_active and ${WANTS_NOTICES} as "wantsNotices" from users where id = ${userId} for key share`,
+  );
+  if (!user) throw new AppError('missing', 'user_unknown', `No event of user ${userId} has arrived yet`);
+  return user.wantsNotices ? user.email : undefined;
+}
+
 /** Returns the owner of an unsubscribe token; undefined for an unknown one. */
 export function ownerOfToken(
   queries: Queries,
@@ -60,7 +75,7 @@ export function ownerOfToken(
 ): Promise<{ id: string; email: string; wantsNotices: boolean } | undefined> {
   return queries.maybe(
     sql`select id, email,
-       email_notifications and not exists (select from opt_outs where user_id = users.id) as "wantsNotices"
+       ${WANTS_NOTICES} as "wantsNotices"
      from users where unsubscribe_token = ${token} and not is_deleted`,
   );
 }
@@ -84,8 +99,7 @@ async function deleteDecline(tx: Tx, userId: string): Promise<void> {
 export async function noticeTokenOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.maybe<{ token: string }>(
     sql`select unsubscribe_token as token from users
-     where id = ${userId} and is_active and email_notifications
-       and not exists (select from opt_outs where user_id = users.id)`,
+     where id = ${userId} and is_active and ${WANTS_NOTICES}`,
   );
   return row?.token;
 }

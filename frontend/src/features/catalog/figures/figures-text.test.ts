@@ -17,7 +17,8 @@ const longAgo = { ...quiet, lastReceivedAt: '2025-10-03T12:00:00.000Z' };
 test('a line has closings, contacts, agents and the last delivery', () => {
   expect(figuresText(busy, now)).toEqual({
     short: '12 closings in 7 days · 41 in 30 · 83% with email',
-    more: ' · 61% with mobile · 18 agents in 30 days · last delivered Nov 26',
+    contacts: ' · 61% with mobile · 18 agents in 30 days',
+    delivered: ' · last delivered Nov 26',
   });
 });
 

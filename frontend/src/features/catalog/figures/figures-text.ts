@@ -18,18 +18,19 @@ function dayOf(instant: string, now: Date): string {
 
 const shareOf = (count: number, total: number) => `${Math.round((100 * count) / total)}%`;
 
-/**
- * Returns the parts of a ZIP's line: `short` ones for phones and `more` for wider screens. Without a delivery nothing is
- * known about closings there, so no count is shown.
- */
-export function figuresText(counts: Counts, now: Date): { short: string; more: string } {
+/** The parts of a ZIP's line: narrow lists show `short` alone. */
+type FiguresText = { short: string; contacts: string; delivered: string };
+
+/** Returns a ZIP's line. Without a delivery nothing is known about closings there, so it has no count. */
+export function figuresText(counts: Counts, now: Date): FiguresText {
   const { closings7, closings30, agents, withEmail, withMobile, lastReceivedAt } = counts;
-  if (lastReceivedAt === null) return { short: 'No deliveries yet', more: '' };
-  const delivered = `last delivered ${dayOf(lastReceivedAt, now)}`;
-  if (closings30 === 0 || agents === 0) return { short: `No closings in 30 days · ${delivered}`, more: '' };
+  if (lastReceivedAt === null) return { short: 'No deliveries yet', contacts: '', delivered: '' };
+  const delivered = ` · last delivered ${dayOf(lastReceivedAt, now)}`;
+  if (agents === 0) return { short: `No closings in 30 days${delivered}`, contacts: '', delivered: '' };
   return {
     short: `${counted(closings7, 'closing')} in 7 days · ${closings30.toLocaleString('en-US')} in 30 · ${shareOf(withEmail, agents)} with email`,
-    more: ` · ${shareOf(withMobile, agents)} with mobile · ${counted(agents, 'agent')} in 30 days · ${delivered}`,
+    contacts: ` · ${shareOf(withMobile, agents)} with mobile · ${counted(agents, 'agent')} in 30 days`,
+    delivered,
   };
 }
 

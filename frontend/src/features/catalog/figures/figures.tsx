@@ -7,13 +7,14 @@ import { figuresQuery } from './queries.ts';
 /** The figures of a ZIP on one line. After a failure it is empty: `FiguresFailure` reports it once. */
 export function FiguresLine({ zipCode }: { zipCode: string }) {
   const { data, isPending } = useQuery(figuresQuery(zipCode));
-  if (isPending) return <Skeleton className="h-3 w-64 max-w-full" />;
+  if (isPending) return <Skeleton className="my-0.5 h-3 w-64 max-w-full" />;
   if (!data) return null;
-  const { short, more } = figuresText(data, new Date());
+  const { short, contacts, delivered } = figuresText(data, new Date());
   return (
     <>
       {short}
-      {more && <span className="hidden sm:inline">{more}</span>}
+      {contacts && <span className="hidden @min-[36rem]:inline">{contacts}</span>}
+      {delivered && <span className="hidden @min-[44rem]:inline">{delivered}</span>}
     </>
   );
 }

@@ -13,6 +13,6 @@ test('a claim says since when, in which industry, and what it does not promise',
 
 test('the promise names each industry once', () => {
   expect(promiseText([claim, claim, { ...claim, industry: 'Insurance' }])).toContain(
-    "Yours: 'Mortgages' and 'Insurance'.",
+    "these are yours in 'Mortgages' and 'Insurance'.",
   );
 });

@@ -16,5 +16,5 @@ export const claimText = (claim: OwnClaim) => ({
 /** Returns the promise for all ZIPs of the account. */
 export function promiseText(claims: readonly OwnClaim[]): string {
   const industries = [...new Set(claims.map(({ industry }) => `'${industry}'`))];
-  return `Each ZIP code goes to one company of an industry. Yours: ${lists.format(industries)}. ${NOT_PROMISED}`;
+  return `Each ZIP code goes to one company of an industry; these are yours in ${lists.format(industries)}. ${NOT_PROMISED}`;
 }

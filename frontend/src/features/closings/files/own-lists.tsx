@@ -1,6 +1,7 @@
 import type { OwnList, OwnListKind } from '@closingwire/contracts/exports';
 import { useId, useState } from 'react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -46,6 +47,7 @@ type OwnListCardProps = { kind: OwnListKind; list: OwnList | undefined };
 
 function OwnListCard({ kind, list }: OwnListCardProps) {
   const [isEditing, setEditing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const remove = useRemoveOwnList();
   const { title, text } = kinds[kind];
   return (
@@ -57,7 +59,7 @@ function OwnListCard({ kind, list }: OwnListCardProps) {
         </div>
         <div className="flex gap-2">
           {list && (
-            <Button size="sm" tone="danger" disabled={remove.isPending} onClick={() => remove.mutate(kind)}>
+            <Button size="sm" tone="danger" disabled={remove.isPending} onClick={() => setAsking(true)}>
               Remove list
             </Button>
           )}
@@ -68,6 +70,20 @@ function OwnListCard({ kind, list }: OwnListCardProps) {
       </div>
       {list && <ListFacts list={list} />}
       {isEditing && <UploadFields kind={kind} onDone={() => setEditing(false)} />}
+      {isAsking && (
+        <ActionDialog
+          title={`Remove '${title}'?`}
+          action="Remove"
+          onClose={() => setAsking(false)}
+          onAction={() => {
+            remove.mutate(kind);
+            setAsking(false);
+          }}
+        >
+          Its agents come back into your lists, files and API. We cannot restore the list; you can upload it
+          again.
+        </ActionDialog>
+      )}
     </Card>
   );
 }

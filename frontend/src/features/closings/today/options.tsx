@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { useDeleteView, usePutView } from './queries.ts';
 import type { TodayState } from './use-today-state.ts';
+import { useDeleteView, usePutView } from './view-queries.ts';
 
 const sortLabels: Record<TodaySort, string> = {
   reason: 'Best reason first',

@@ -1,6 +1,5 @@
 import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
-import type { View } from '@closingwire/contracts/views';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
@@ -127,27 +126,6 @@ export function useUndoOutcome() {
     failed: { title: 'Not undone', fallback: 'The outcome could not be removed. Please try again.' },
   });
 }
-
-function useViewsChanged() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: api.leads.listViews.key() });
-}
-
-export const usePutView = () =>
-  useAction({
-    mutationFn: (view: View) => client.leads.putView(view),
-    onSuccess: useViewsChanged(),
-    succeeded: ({ name }) => ({ title: `View saved: ${name}` }),
-    failed: { title: 'View not saved', fallback: 'The view could not be saved. Please try again.' },
-  });
-
-export const useDeleteView = () =>
-  useAction({
-    mutationFn: ({ id }: View) => client.leads.deleteView({ id }),
-    onSuccess: useViewsChanged(),
-    succeeded: (_reply, { name }) => ({ title: `View deleted: ${name}` }),
-    failed: { title: 'View not deleted', fallback: 'The view could not be deleted. Please try again.' },
-  });
 
 /** Watches an agent, or no longer. */
 export function useWatch({ agentId, fullName }: Pick<TodayAgent, 'agentId' | 'fullName'>) {

@@ -1,4 +1,9 @@
-import type { DigestFrequency, DigestReply, DigestSettings } from '@closingwire/contracts/digest';
+import type {
+  DigestChange,
+  DigestFrequency,
+  DigestReply,
+  DigestSettings,
+} from '@closingwire/contracts/digest';
 import { Send } from 'lucide-react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -6,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { FailedRows, LoadingRows } from '../row-states.tsx';
-import { useDigest, usePutDigest, useSendDigest } from './queries.ts';
+import { useDigest, usePutDigest, useSendDigest, useViews } from './queries.ts';
 
 const frequencies: Record<DigestFrequency, string> = { off: 'Off', daily: 'Every day', weekly: 'Every week' };
 
@@ -47,7 +52,7 @@ function Choice({ digest }: { digest: DigestReply }) {
     localTime: digest.localTime,
     timeZone: digest.timeZone ?? ownZone(),
   };
-  const change = (changed: Partial<DigestSettings>) => put.mutate({ ...settings, ...changed });
+  const change = (changed: Partial<DigestChange>) => put.mutate({ ...settings, ...changed });
   return (
     <section aria-labelledby="digest-title" className="grid gap-4 border-t border-line pt-6">
       <div>
@@ -55,13 +60,13 @@ function Choice({ digest }: { digest: DigestReply }) {
           Email with new agents
         </h3>
         <p className="text-sm text-muted">
-          The agents who closed in your ZIP codes since the last one, with numbers to tap. Without news, none
-          comes.
+          The agents who closed in your ZIP codes, or in a view that you saved, since the last one. It has
+          numbers to tap. Without news, none comes.
         </p>
       </div>
       <fieldset
         aria-label="When it comes"
-        className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
+        className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
         disabled={put.isPending}
       >
         <Field label="How often">
@@ -79,7 +84,12 @@ function Choice({ digest }: { digest: DigestReply }) {
             </NativeSelect>
           )}
         </Field>
-        {settings.frequency !== 'off' && <Times settings={settings} onChange={change} />}
+        {settings.frequency !== 'off' && (
+          <>
+            <Times settings={settings} onChange={change} />
+            <ViewChoice viewId={digest.viewId} onChange={viewId => change({ viewId })} />
+          </>
+        )}
       </fieldset>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-muted">
@@ -145,6 +155,34 @@ function Times({ settings, onChange }: TimesProps) {
         )}
       </Field>
     </>
+  );
+}
+
+type ViewChoiceProps = { viewId: string | null; onChange: (viewId: string | null) => void };
+
+/** The agents that the email has. A view that was deleted since counts as none. */
+function ViewChoice({ viewId, onChange }: ViewChoiceProps) {
+  const { data, isSuccess } = useViews();
+  const views = data?.views ?? [];
+  const isListed = views.some(({ id }) => id === viewId);
+  return (
+    <Field label="Agents of">
+      {control => (
+        <NativeSelect
+          {...control}
+          value={isListed || !isSuccess ? (viewId ?? '') : ''}
+          onChange={event => onChange(event.target.value || null)}
+        >
+          <option value="">All my ZIP codes</option>
+          {viewId && !isSuccess && <option value={viewId}>A saved view</option>}
+          {views.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
   );
 }
 

@@ -1,14 +1,17 @@
-import type { DigestReply, DigestSent, DigestSettings } from '@closingwire/contracts/digest';
+import type { DigestChange, DigestReply, DigestSent } from '@closingwire/contracts/digest';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 
 export const useDigest = () => useQuery(api.leads.getDigest.queryOptions({ input: {}, retry: false }));
 
+/** The saved views, by name. */
+export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry: false }));
+
 export function usePutDigest() {
   const queryClient = useQueryClient();
   return useAction({
-    mutationFn: (settings: DigestSettings) => client.leads.putDigest(settings),
+    mutationFn: (settings: DigestChange) => client.leads.putDigest(settings),
     onSuccess: (reply: DigestReply) =>
       queryClient.setQueryData(api.leads.getDigest.queryKey({ input: {} }), reply),
     succeeded: ({ frequency }) => ({

@@ -9,7 +9,8 @@ export const zipManagement: readonly SeedArticle[] = [
     question: 'Why is a ZIP code marked Unavailable?',
     answer: joinParagraphs(
       'ZIP codes are exclusive by industry: in each ZIP code, one subscriber per industry receives the list. Unavailable means that somebody in your industry already has it, is about to complete an order for it, or that the ZIP code is switched off at the moment.',
-      'An order that is not completed lets its ZIP codes go again, and subscribers do cancel, so it is worth looking again later. Neighboring ZIP codes often share the same agents and are a good place to start meanwhile.',
+      'You can wait for it: press Wait beside it. When it becomes free, we email the user who waited longest. That user alone can order it for the next 24 hours.',
+      'Neighboring ZIP codes often share the same agents and are a good place to start meanwhile.',
     ),
   },
   {
@@ -18,6 +19,7 @@ export const zipManagement: readonly SeedArticle[] = [
     question: 'What does industry exclusivity mean for me?',
     answer: joinParagraphs(
       'While you are subscribed to a ZIP code, nobody else in your industry can subscribe to it. Subscribers in other industries can: a mortgage broker and a title company may both receive the same ZIP code, and do not compete.',
+      'The Subscriptions page shows since when each ZIP code is yours, and in which industry. An agent can also close in another ZIP code, which a rival may have: exclusivity is about the ZIP code, not about the agent.',
       'Your industry is the one you chose when you registered. You cannot change it yourself, because your exclusivity depends on it; if it is wrong, contact support.',
     ),
   },
@@ -27,6 +29,8 @@ export const zipManagement: readonly SeedArticle[] = [
     question: 'How do I add or remove ZIP codes?',
     answer: joinParagraphs(
       'To add, open Add ZIP Codes in the header, or Add More beside your ZIP codes on the dashboard. Choose a state, search, put the ZIP codes into Your Order and confirm. Your selection is kept on your device until you order.',
+      'The search takes a ZIP code, a city, a county such as Travis County, or the miles around a place: within 10 miles of 78701. One button adds all free ZIP codes that it finds. Paste ZIP Codes takes a list of up to 5,000 codes or a file.',
+      'Each ZIP code shows its closings of the last 7 and 30 days, its agents, and how many have an email or a mobile number, before you pay.',
       'To remove, take the ZIP code out of your list of subscribed ZIP codes. You lose access to its list at once, and the ZIP code becomes available to others in your industry.',
     ),
   },

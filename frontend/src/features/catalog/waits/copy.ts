@@ -1,0 +1,29 @@
+import type { ZipWait } from '@closingwire/contracts/zip-waits';
+import { formatInstant } from '../../../lib/dates.ts';
+
+export const panel = {
+  title: 'ZIP codes you wait for',
+  text: 'We email you when one of them becomes free for you. Then you have a day to order it.',
+  none: 'You wait for none now.',
+  failed: 'The ZIP codes you wait for could not be loaded.',
+  retry: 'Load them again',
+};
+
+export const placeText = ({ place }: ZipWait) => (place === 1 ? 'First in line' : `Number ${place} in line`);
+
+export const offerText = (offerEndsAt: string) => `Yours to order until ${formatInstant(offerEndsAt)}`;
+
+export const waitCopy = {
+  succeeded: (wait: ZipWait) => ({
+    title: `You wait for ${wait.zipCode}`,
+    description: wait.offerEndsAt
+      ? `${offerText(wait.offerEndsAt)}.`
+      : `${placeText(wait)}. We email you when it is your turn.`,
+  }),
+  failed: { title: 'Error', fallback: 'Failed to put you in line' },
+};
+
+export const stopCopy = {
+  succeeded: (zipCode: string) => ({ title: `You wait no longer for ${zipCode}` }),
+  failed: { title: 'Error', fallback: 'Failed to take you out of the line' },
+};

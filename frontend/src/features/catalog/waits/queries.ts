@@ -1,0 +1,42 @@
+import type { ZipWait } from '@closingwire/contracts/zip-waits';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
+import { stopCopy, waitCopy } from './copy.ts';
+
+const waitsQuery = api.catalog.listZipWaits.queryOptions({ input: {} });
+
+export const useWaits = () => useQuery(waitsQuery);
+
+/** The user's wait for a ZIP; undefined without one, and while loading. */
+export const useWait = (zipCode: string): ZipWait | undefined =>
+  useQuery({
+    ...waitsQuery,
+    select: ({ waits }) => waits.find(wait => wait.zipCode === zipCode),
+  }).data;
+
+/** Reads again what a change of a wait, or its refusal, proves to be out of date. */
+function rereadZips(queryClient: QueryClient): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
+  void queryClient.invalidateQueries({ queryKey: api.catalog.mapZips.key() });
+  return queryClient.invalidateQueries({ queryKey: waitsQuery.queryKey });
+}
+
+export function useWaitForZip() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (zipCode: string) => client.catalog.waitForZip({ zipCode }),
+    onSettled: () => rereadZips(queryClient),
+    ...waitCopy,
+  });
+}
+
+export function useStopWaiting() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (zipCode: string) => client.catalog.stopWaiting({ zipCode }),
+    onSettled: () => rereadZips(queryClient),
+    succeeded: (_reply, zipCode) => stopCopy.succeeded(zipCode),
+    failed: stopCopy.failed,
+  });
+}

@@ -1,0 +1,37 @@
+import type { View } from '@closingwire/contracts/views';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../../lib/use-action.ts';
+import { api, client } from '../../../product/api.ts';
+
+/* Apart from the other queries, because only the options, which open on a press, change views. */
+
+function useViewsChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: api.leads.listViews.key() });
+}
+
+export const usePutView = () =>
+  useAction({
+    mutationFn: (view: View) => client.leads.putView(view),
+    onSuccess: useViewsChanged(),
+    succeeded: ({ name }) => ({ title: `View saved: ${name}` }),
+    failed: { title: 'View not saved', fallback: 'The view could not be saved. Please try again.' },
+  });
+
+export function useDeleteView() {
+  const queryClient = useQueryClient();
+  const changed = useViewsChanged();
+  return useAction({
+    mutationFn: ({ id }: View) => client.leads.deleteView({ id }),
+    onSuccess: ({ wasInDigest }) =>
+      Promise.all([
+        changed(),
+        wasInDigest && queryClient.invalidateQueries({ queryKey: api.leads.getDigest.key() }),
+      ]),
+    succeeded: ({ wasInDigest }, { name }) => ({
+      title: `View deleted: ${name}`,
+      ...(wasInDigest && { description: 'The email with new agents covers all your ZIP codes again.' }),
+    }),
+    failed: { title: 'View not deleted', fallback: 'The view could not be deleted. Please try again.' },
+  });
+}

@@ -1,0 +1,139 @@
+import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
+import type { DigestReply } from '@closingwire/contracts/digest';
+import type { TodayReply } from '@closingwire/contracts/today';
+import type { View } from '@closingwire/contracts/views';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { digestPath, everyDay, putDigest, sentNow, startDigests } from './digests.ts';
+import { namesIn, type Subscriber } from './today.ts';
+
+const digests = await startDigests();
+const { leads, start, newZip, deliverAgent, reader, plan, planNext, digestsOf } = digests;
+
+afterEach(() => digests.setNow(start));
+afterAll(() => digests.stop());
+
+const viewPath = (id: string) => `/api/user/views/${id}`;
+
+async function saveView(user: Subscriber, changes: Partial<View> = {}): Promise<View> {
+  const view = {
+    id: newId(),
+    name: 'Mine',
+    sort: 'reason',
+    search: '',
+    zips: [],
+    isStart: false,
+    ...changes,
+  };
+  const { id, ...body } = view;
+  const reply = await user.ask(viewPath(id), { method: 'PUT', body: JSON.stringify(body) });
+  expect(reply.status).toBe(200);
+  return (await reply.json()) as View;
+}
+
+/** A subscriber whose digest has a view. */
+async function readerOf(zips: string[], changes: Partial<View>) {
+  const user = await reader(zips);
+  const view = await saveView(user, changes);
+  const reply = await putDigest(user, { ...everyDay, viewId: view.id });
+  expect(await reply.json()).toMatchObject({ viewId: view.id });
+  return { user, view };
+}
+
+const deleteView = async (user: Subscriber, { id }: View) =>
+  (await user.ask(viewPath(id), { method: 'DELETE' })).json();
+const settingsOf = (user: Subscriber) => user.get<DigestReply>(digestPath);
+const sortedNames = (agents: { fullName: string }[]) => agents.map(({ fullName }) => fullName).toSorted();
+
+describe('a digest of a view', () => {
+  test.each([
+    ['ZIPs', (zip: string) => ({ zips: [zip] }), ['Ann 50%_a', 'Bob Other']],
+    ['search, whatever its signs', () => ({ search: '50%_A' }), ['Ann 50%_a', 'Cy 50%_a']],
+    ['ZIPs and search', (zip: string) => ({ zips: [zip], search: '50%_A' }), ['Ann 50%_a']],
+    ['no limit', () => ({ sort: 'name' as const }), ['Ann 50%_a', 'Bob Other', 'Cy 50%_a']],
+  ])('has the agents that Today shows for its %s', async (_name, limits, expected) => {
+    const [zip, other] = [newZip(), newZip()];
+    const { user, view } = await readerOf([zip, other], { name: 'Austin condos', ...limits(zip) });
+    await deliverAgent(zip, { fullName: 'Ann 50%_a' });
+    await deliverAgent(zip, { fullName: 'Bob Other' });
+    await deliverAgent(other, { fullName: 'Cy 50%_a' });
+    const query = new URLSearchParams({ search: view.search, zips: view.zips.join(',') });
+    for (const key of ['search', 'zips']) if (!query.get(key)) query.delete(key);
+    const today = await user.get<TodayReply>(`/api/user/today?${query}`);
+    expect(namesIn(today).toSorted()).toEqual(expected);
+    await planNext(user);
+    const [digest] = await digestsOf(user);
+    expect(sortedNames(digest?.agents ?? [])).toEqual(expected);
+    expect(digest).toMatchObject({ viewName: 'Austin condos', newAgents: expected.length });
+  });
+
+  test('keeps the view when it is renamed, and when a client does not know views', async () => {
+    const zip = newZip();
+    const { user, view } = await readerOf([zip], { name: 'Before' });
+    await saveView(user, { ...view, name: 'After' });
+    await putDigest(user, { ...everyDay, localTime: '07:15' });
+    expect(await settingsOf(user)).toMatchObject({ viewId: view.id, localTime: '07:15' });
+    await deliverAgent(zip, { fullName: 'Ann Example' });
+    expect(await sentNow(user)).toMatchObject({ sent: true, newAgents: 1 });
+    expect(await digestsOf(user)).toMatchObject([{ viewName: 'After' }]);
+  });
+
+  test('has all ZIPs again when the view is deleted, or the user chooses so', async () => {
+    const [zip, other] = [newZip(), newZip()];
+    const { user, view } = await readerOf([zip, other], { zips: [other] });
+    const unused = await saveView(user, { name: 'Unused' });
+    expect(await deleteView(user, unused)).toEqual({ removed: true, wasInDigest: false });
+    expect(await deleteView(user, view)).toEqual({ removed: true, wasInDigest: true });
+    expect(await deleteView(user, view)).toEqual({ removed: false, wasInDigest: false });
+    expect(await settingsOf(user)).toMatchObject({ viewId: null, frequency: 'daily' });
+    await deliverAgent(zip, { fullName: 'Ann Example' });
+    await planNext(user);
+    const [digest] = await digestsOf(user);
+    expect(digest).toMatchObject({ newAgents: 1 });
+    expect(digest).not.toHaveProperty('viewName');
+    const next = await saveView(user);
+    await putDigest(user, { ...everyDay, viewId: next.id });
+    const reply = await putDigest(user, { ...everyDay, viewId: null });
+    expect(await reply.json()).toMatchObject({ viewId: null });
+  });
+});
+
+describe('a view of a digest', () => {
+  test('without a ZIP of the account has no news, and stops no other digest', async () => {
+    const [zip, gone] = [newZip(), newZip()];
+    const { user } = await readerOf([zip], { zips: [gone] });
+    const beside = await reader([zip]);
+    await leads.pg.execute(sql`update views set sort = 'of-a-later-version' where account_id = ${user.id}`);
+    await deliverAgent(zip, { fullName: 'Ann Example' });
+    await deliverAgent(gone, { fullName: 'Gone Example' });
+    expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'no-news', newAgents: 0 });
+    await planNext(beside);
+    expect(await digestsOf(beside)).toMatchObject([{ newAgents: 1 }]);
+    expect(await digestsOf(user)).toEqual([]);
+    expect(Date.parse((await settingsOf(user)).nextAt ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  test('is refused for a view of another account, or one that was deleted', async () => {
+    const user = await reader([newZip()]);
+    const stranger = await reader([newZip()]);
+    const view = await saveView(stranger);
+    for (const viewId of [view.id, newId()]) {
+      const reply = await putDigest(user, { ...everyDay, localTime: '09:00', viewId });
+      expect(reply.status).toBe(404);
+      expect(await reply.json()).toMatchObject({ message: expect.stringContaining(viewId) });
+    }
+    expect(await settingsOf(user)).toMatchObject({ viewId: null, localTime: '06:30' });
+  });
+
+  test('survives choices and deletions at the same time', async () => {
+    const { user } = await readerOf([newZip()], { name: 'First' });
+    for (let round = 0; round < 5; round += 1) {
+      const view = await saveView(user, { name: `Round ${round}` });
+      const choose = () => putDigest(user, { ...everyDay, viewId: view.id });
+      const replies = await Promise.all([choose(), choose(), deleteView(user, view), plan()]);
+      expect([200, 404]).toContain(replies[0].status);
+      expect([200, 404]).toContain(replies[1].status);
+      expect(await settingsOf(user)).toMatchObject({ viewId: expect.not.stringMatching(view.id) });
+    }
+  });
+});
