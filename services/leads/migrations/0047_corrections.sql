@@ -1,15 +1,9 @@
 -- What an admin corrected, by column: {"price": {"is": …, "was": …, "at": …}}. `was` is what the sources say.
 alter table agents add column corrections jsonb;
 alter table closings add column corrections jsonb;
-create index agents_corrected on agents (identity_id) where corrections is not null;
-
-create function with_contact(contacts text[], contact text) returns text[] immutable parallel safe language sql as $$
-  select case when contact is null or contact = any(contacts) then contacts else coalesce(contacts, '{}') || contact end
-$$;
 
 -- Keeps hidden closings hidden and corrected values as they are, whatever statement updates the row, and remembers the
--- values that it brought. A corrected contact has no source; it is as old as its correction. The sources' contact stays among the
--- further ones: an opt-out with it must find the agent.
+-- values that it brought. A corrected contact has no source; it is as old as its correction.
 create function keep_corrections() returns trigger language plpgsql as $$
 declare
   given jsonb;
@@ -27,18 +21,12 @@ begin
         else jsonb_set(value, '{was}', given -> key) end)
       from jsonb_each(new.corrections));
   end if;
-  new := jsonb_populate_record(new, (
+  return jsonb_populate_record(new, (
     select jsonb_object_agg(key, value -> 'is')
       || coalesce(jsonb_object_agg(key || '_source_id', null::text) filter (where key in ('email', 'mobile', 'phone')), '{}')
       || coalesce(jsonb_object_agg(key || '_first_seen_at', value -> 'at') filter (where key in ('email', 'mobile', 'phone')), '{}')
       || coalesce(jsonb_object_agg(key || '_last_seen_at', value -> 'at') filter (where key in ('email', 'mobile', 'phone')), '{}')
     from jsonb_each(new.corrections)));
-  if tg_table_name = 'agents' then
-    new.other_emails := with_contact(new.other_emails, new.corrections #>> '{email,was}');
-    new.other_phones := with_contact(new.other_phones, new.corrections #>> '{mobile,was}');
-    new.other_phones := with_contact(new.other_phones, new.corrections #>> '{phone,was}');
-  end if;
-  return new;
 end
 $$;
 
