@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import type { TodayReply } from '@closingwire/contracts/today';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
@@ -9,12 +10,15 @@ import { press, shown } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { mailAbout } from './platform/mail-sink.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A broker opens Today first: it says whom to call and why, and keeps the outcome. */
 
 const whole = theWhole();
+
+/** Today is read again after some seconds at the earliest. */
+const patience = { timeout: 15_000, interval: 500 };
 
 /** Marks the agents of this run: other journeys deliver to other ZIPs, but the names stay in one search. */
 const family = `Run${newId().slice(-6)}`;
@@ -92,6 +96,24 @@ test('one press notes an outcome, another undoes it', async ({ page }) => {
   expect(await voicemail.getAttribute('aria-pressed')).toBe('false');
 });
 
+test('an outcome of another tab is shown when this one gets the focus', async ({ page, user }) => {
+  row('today/outcome');
+  await open(page);
+  const met = outcome(rowOf(page, 'Bea'), 'Met');
+  await met.waitFor();
+  const { json } = await expectStatus(user.call('GET', `/api/user/today?search=Bea%20${family}`), 200);
+  const [bea] = (json as TodayReply).agents;
+  const path = `/api/user/outcomes/${newId()}`;
+  await expectStatus(user.call('PUT', path, { agentId: bea?.agentId, outcome: 'met' }), 200);
+  await expect
+    .poll(async () => {
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+      return met.getAttribute('aria-pressed');
+    }, patience)
+    .toBe('true');
+  await expectStatus(user.call('DELETE', path), 200);
+});
+
 test("'do not call' takes the agent off this account's lists until it is undone", async ({ page, zip }) => {
   row('today/do-not-call');
   await open(page);
@@ -121,6 +143,7 @@ test('the page of an agent has contacts, closings, words to begin with, and a co
     .click();
   await page.getByRole('heading', { name: `Ada ${family}`, level: 1 }).waitFor();
   expect(await page.getByLabel('Opening line').inputValue()).toContain('your listing at 1 Today St in Kent');
+  await page.getByLabel('Opening line').fill('My own words');
   await page.getByRole('list', { name: 'Closings' }).getByText('2 Today St').waitFor();
   await expectAccessible(page);
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Save contact')]);

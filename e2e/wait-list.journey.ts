@@ -46,7 +46,7 @@ test('a user waits for a ZIP, gets its email and orders it', async ({ page, user
   await openZip(page, state, zip);
   await rowOf(page, zip).getByText('Unavailable', { exact: true }).waitFor();
   await press(page, `Wait for ${zip}`);
-  await expectToast(page, `You wait for ${zip}`, 'First in line. We email you when it is your turn.');
+  await expectToast(page, `You wait for ${zip}`, 'First in line. This page shows when it is your turn.');
   await rowOf(page, zip).getByText('Waiting', { exact: true }).waitFor();
   await panelOf(page).getByText('First in line').waitFor();
   await expectAccessible(page);
@@ -83,7 +83,7 @@ test('a ZIP that is offered to another user stays unavailable', async ({ page, u
   await rowOf(page, zip).getByText('Unavailable', { exact: true }).waitFor();
   await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 409);
   await press(page, `Wait for ${zip}`);
-  await expectToast(page, `You wait for ${zip}`, 'Number 2 in line. We email you when it is your turn.');
+  await expectToast(page, `You wait for ${zip}`, 'Number 2 in line. This page shows when it is your turn.');
   await endsNothing(first, zip);
   await mailAbout(whole.mailApiUrl, user.email, new RegExp(`^ZIP code ${zip} `));
   await page.reload();
@@ -132,7 +132,7 @@ describe('on a phone', () => {
     await panelOf(page)
       .getByRole('button', { name: `Stop waiting for ZIP code ${zip}` })
       .press('Enter');
-    await shown(page, 'You wait for none now.');
+    await shown(page, 'You are not waiting for any ZIP code.');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('ZIP codes you wait for');
     await expectAccessible(page);
   });

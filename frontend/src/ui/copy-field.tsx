@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { type FocusEvent, type ReactNode, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, type ReactNode, useState } from 'react';
 import { notify } from '../lib/notify.ts';
 import { Button } from './button.tsx';
 import { Field, TextArea, TextInput } from './field.tsx';
@@ -17,9 +17,18 @@ type CopyFieldProps = {
   isProse?: boolean;
 };
 
-/** A read-only value: a click selects it, the button copies it. */
-export function CopyField({ label, value, hint, copied, isLong = false, isProse = false }: CopyFieldProps) {
+/** A read-only value: a click selects it, the button copies it. Words can be changed before. */
+export function CopyField({
+  label,
+  value: given,
+  hint,
+  copied,
+  isLong = false,
+  isProse = false,
+}: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false);
+  const [written, setWritten] = useState<string>();
+  const value = written ?? given;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -34,10 +43,17 @@ export function CopyField({ label, value, hint, copied, isLong = false, isProse 
       {control => {
         const shown = {
           ...control,
-          readOnly: true,
           value,
-          spellCheck: false,
-          onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
+          ...(isProse
+            ? {
+                onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+                  setWritten(event.target.value),
+              }
+            : {
+                readOnly: true,
+                spellCheck: false,
+                onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
+              }),
         };
         return (
           <div className={`flex gap-2 ${isProse ? 'flex-col items-end sm:flex-row sm:items-start' : ''}`}>

@@ -20,8 +20,8 @@ const SLOW_POLL_MS = 15_000;
 const QUICK_POLLS = 60;
 
 /**
- * The user's ZIPs with their lists. While a list is missing, it polls fast for two minutes, then slowly; the closings
- * are refetched when a list arrives.
+ * The user's ZIPs with their lists. While a list is missing, it polls fast for two minutes, then slowly; all that
+ * shows agents is refetched when a list arrives.
  */
 export function useZipsWithLists(period: ListPeriod = 'weekly') {
   const queryClient = useQueryClient();
@@ -44,8 +44,7 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
     const grew = seenReady.current !== null && readyCount > seenReady.current;
     seenReady.current = readyCount;
     if (!grew) return;
-    void queryClient.invalidateQueries({ queryKey: api.leads.listAgents.key() });
-    void queryClient.invalidateQueries({ queryKey: api.leads.summariseAgents.key() });
+    void queryClient.invalidateQueries({ queryKey: api.leads.key() });
   }, [lists.data, readyCount, queryClient]);
   return { subscriptions, lists, zips };
 }

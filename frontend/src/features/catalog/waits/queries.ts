@@ -18,9 +18,11 @@ export const useWait = (zipCode: string): ZipWait | undefined =>
     select: ({ waits }) => waits.find(wait => wait.zipCode === zipCode),
   }).data;
 
-/** Reads the catalog again: a change of a wait, or its refusal, proves it to be out of date. */
-const rereadZips = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: api.catalog.key() });
+/** Reads the catalog again: a change of a wait, or its refusal, proves it to be out of date. Awaits the waits alone. */
+function rereadZips(queryClient: QueryClient): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: api.catalog.key() });
+  return queryClient.invalidateQueries({ queryKey: waitsQuery.queryKey });
+}
 
 export function useWaitForZip() {
   const queryClient = useQueryClient();

@@ -12,6 +12,9 @@ const AT_ONCE = 10;
 export const MOST_SHOWN = 200;
 export const HISTORY_PAGE = 25;
 
+/** Beyond this age Today is read again when its tab gets the focus. */
+const FOCUS_MS = 5_000;
+
 /** The saved views. A server of the specification has no such call, so a failure is final. */
 export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry: false }));
 
@@ -27,6 +30,9 @@ export const useToday = ({ choice: { sort, search, zips }, page, isEnabled }: To
       },
       placeholderData: keepPreviousData,
       enabled: isEnabled,
+      // Another tab or device may have noted an outcome.
+      staleTime: FOCUS_MS,
+      refetchOnWindowFocus: true,
     }),
   );
 
