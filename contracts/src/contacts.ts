@@ -149,7 +149,7 @@ export const contactsApi = {
   })
     .errors(missing)
     .input(z.object({ closingId: id }))
-    .output(z.object({ contacts: z.array(contactFacts) })),
+    .output(z.object({ agentId: id.describe('The agent in all ZIPs'), contacts: z.array(contactFacts) })),
 
   contactsOverview: route('admin', 'GET /api/admin/contacts', {
     summary: 'Get the providers of evidence, the states of contacts and the do-not-call lists',

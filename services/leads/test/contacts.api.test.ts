@@ -99,6 +99,8 @@ describe('the state of a contact', () => {
     await leads.source.deliver([lead(1)]);
     const [closing] = await closings();
     const path = `/api/user/agents/${closing?.id}/contacts`;
+    const { agentId } = await subscriber.get<{ agentId: string }>(path);
+    expect(await subscriber.get(`/api/user/agents/${agentId}`)).toMatchObject({ agentId });
     const other = await subscriberOf(leads, ['98102'], daysAgo(5));
     expect((await other.ask(path)).status).toBe(404);
     await leads.pg.execute(sql`update closings set is_suppressed = true where zip = ${zip}`);

@@ -38,13 +38,15 @@ export const toContactFacts = ({ earlierState, earlierAt, value: _value, ...row 
   earlier: earlierState && earlierAt ? { state: earlierState, checkedAt: earlierAt.toISOString() } : null,
 });
 
-/** Returns the contacts of a closing's agent in these ZIPs; undefined if none of them lists the closing. */
+type AgentContacts = { agentId: string; contacts: ContactFacts[] };
+
+/** Returns the agent of a closing in these ZIPs with their contacts; undefined if none of them lists the closing. */
 async function contactsOfClosing(
   db: Queries,
   closingId: string,
   zipCodes: readonly string[],
   now: Date,
-): Promise<ContactFacts[] | undefined> {
+): Promise<AgentContacts | undefined> {
   const at = sql`${now}::timestamptz`;
   const found = sql`select a.* from closings c ${WITH_AGENT}
     where c.zip = any(${zipCodes}::text[]) and c.id = ${closingId} and ${mayBeShown('lists')}`;
@@ -52,18 +54,20 @@ async function contactsOfClosing(
     sql`with found as materialized (${found})
      ${contactOf('email', at)} union all ${contactOf('mobile', at)} union all ${contactOf('phone', at)}`,
   );
-  if (rows.length === 0 && !(await db.returnsRow(sql`select from (${found}) f`))) return undefined;
-  return rows.map(toContactFacts);
+  const agent = await db.maybe<{ agentId: string }>(
+    sql`select coalesce(f.identity_id, f.id) as "agentId" from (${found}) f`,
+  );
+  return agent && { ...agent, contacts: rows.map(toContactFacts) };
 }
 
 export const closingContactRoutes = (deps: RouteDeps) => ({
   closingContacts: impl.closingContacts.handler(async ({ input: { closingId }, context }) => {
     const { id: userId } = asUser(context.caller);
-    const contacts = await deps.reads(userId, async pg => {
+    const agent = await deps.reads(userId, async pg => {
       const zipCodes = await readableZips({ ...deps, pg }, context.caller);
       return contactsOfClosing(pg, closingId, zipCodes, deps.clock());
     });
-    if (!contacts) throw new AppError('missing', 'not_found', 'This closing is in none of your lists');
-    return { contacts };
+    if (!agent) throw new AppError('missing', 'not_found', 'This closing is in none of your lists');
+    return agent;
   }),
 });

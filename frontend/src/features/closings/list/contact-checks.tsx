@@ -12,6 +12,7 @@ import {
   PhoneOff,
   Smartphone,
 } from 'lucide-react';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { useClosingContacts } from '../queries.ts';
 import { contactLines, stateText, unknownHint } from './contact-text.ts';
 
@@ -58,6 +59,11 @@ function Checks({ closing }: { closing: Closing }) {
         ))}
       </ul>
       <p className="mt-2 text-xs text-muted">{unknownHint}</p>
+      {data.agentId && (
+        <p className="mt-3 text-sm">
+          <TextLink to={`/agent/${data.agentId}`}>All closings and notes of {closing.fullName}</TextLink>
+        </p>
+      )}
     </>
   );
 }
