@@ -8,6 +8,7 @@ import {
   type FlaggedClosing as ShownClosing,
 } from '@closingwire/contracts/flagged-closings';
 import { leadField } from '@closingwire/contracts/lead-fields';
+import { seenColumns } from '../loading/changes.ts';
 import { stageStored } from '../loading/stage.ts';
 import { hideLateSuppressed, OutdatedLoad } from '../opt-out/suppressions.ts';
 import { leaveOutStaged } from '../own-lists/match.ts';
@@ -25,6 +26,12 @@ export type FlaggedClosing = Omit<ShownClosing, 'corrected' | 'hidden'> & {
 
 const columnOf = (field: CorrectableField) => leadField[field].stored.column;
 const isOfAgent = (field: CorrectableField) => leadField[field].stored.table === 'agents';
+
+/** The columns that belong to a contact (`companions_of`). They follow it, also when its correction ends. */
+const companionsOf = (field: CorrectableField): readonly string[] => [
+  ...seenColumns.filter(column => column.startsWith(`${columnOf(field)}_`)),
+  ...(field === 'phone' ? ['phone_extension'] : []),
+];
 
 const VALUES = raw(
   correctableFields.map(field => `'${field}', ${isOfAgent(field) ? 'a' : 'c'}.${columnOf(field)}`).join(', '),
@@ -105,11 +112,11 @@ async function correctRows(
   table: 'agents' | 'closings',
   { values, rows, now }: { values: Values; rows: ReturnType<typeof sql>; now: Date },
 ): Promise<void> {
-  const columns = values.map(([field]) => columnOf(field));
+  const columns = values.flatMap(([field]) => [columnOf(field), ...companionsOf(field)]);
   const given = JSON.stringify(Object.fromEntries(values.map(([field, value]) => [columnOf(field), value])));
   await tx.execute(
     sql`update ${raw(table)} t set (${raw(columns.join(', '))}) =
-         (select ${raw(columns.map(name => `f.${name}`).join(', '))} from jsonb_populate_record(t, ${given}::jsonb) f),
+         (select ${raw(columns.map(name => `f.${name}`).join(', '))} from jsonb_populate_record(t, coalesce(uncorrected(t.corrections), '{}') || ${given}::jsonb) f),
        corrections = corrected(to_jsonb(t), ${given}::jsonb, ${now}), updated_at = now()
      where ${rows}`,
   );
