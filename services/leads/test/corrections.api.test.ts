@@ -1,3 +1,4 @@
+import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import {
   correct,
   deliver,
   flagged,
+  hide,
   lead,
   leads,
   listed,
@@ -82,6 +84,40 @@ test('corrections of two agents who prove to be one are joined', async () => {
     { field: 'fullName', was: expect.stringMatching(/^Agent 2[23] Example$/) },
     { field: 'email', was: expect.stringMatching(/^agent\.2[23]@example\.com$/) },
   ]);
+});
+
+test('a hiding waits for a closing that changes and finds it', async () => {
+  const { id } = await flagged(25);
+  const { zip } = await storedClosing(25);
+  const movedId = newId();
+  const { hiding } = await leads.pg.transaction(async tx => {
+    await tx.execute(sql`update closings set id = ${movedId} where zip = ${zip} and address1 = '25 Elm St'`);
+    await tx.execute(sql`update lead_flags set closing_id = ${movedId} where id = ${id}`);
+    const hiding = hide(id);
+    await until(
+      () =>
+        leads.pg.returnsRow(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
+        ),
+      patience,
+    );
+    return { hiding };
+  });
+  const { status, changes } = await hiding;
+  expect({ status, changes }).toEqual({
+    status: 200,
+    changes: [{ field: 'isHidden', from: 'no', to: 'yes' }],
+  });
+  expect(await listed(25)).toEqual([]);
+});
+
+test('a sale is corrected for both of its sides', async () => {
+  const { id } = await flagged(26);
+  const { property } = lead(26);
+  await deliver({ ...lead(27, property), agentRole: 'Buyer Agent' });
+  expect(await listed(26)).toHaveLength(2);
+  await correct(id, { price: 90_000 });
+  expect(await listed(26)).toMatchObject([{ property: { price: 90_000 } }, { property: { price: 90_000 } }]);
 });
 
 test('a corrected phone loses its extension until the correction ends', async () => {
