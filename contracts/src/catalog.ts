@@ -62,6 +62,7 @@ export const zip = z.object({
   scrapeActive: z.boolean(),
   occupiedIndustries: z.array(z.string()),
   kind: zipKind,
+  isSwitchedOff: z.boolean().describe('An admin took it off sale: nobody can wait for it'),
 });
 export type Zip = z.output<typeof zip>;
 

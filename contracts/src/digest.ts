@@ -136,6 +136,8 @@ export const digestReady = defineEvent('digest.ready', {
     timeZone: z.string(),
     /** The view whose agents it has; absent for all ZIPs. */
     viewName: z.string().optional(),
+    /** The account got no digest before. */
+    isFirst: z.boolean().optional(),
     /** The end of the digest before. */
     since: instant,
     /** Closings stored later are in the next digest. */

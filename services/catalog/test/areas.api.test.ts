@@ -32,6 +32,13 @@ describe('a search of the catalog', () => {
     expect((await area('%% County')).total).toBe(0);
   });
 
+  it('finds counties that are named as cities are', async () => {
+    expect(codesOf(await area('Baltimore City', 'MD'))).toContain('21230');
+    const washington = await area('District of Columbia');
+    expect(codesOf(washington)).toContain('20001');
+    expect((await area('Washington, DC')).total).toBeGreaterThan(100);
+  });
+
   it('names the counties of what it finds, with all their ZIPs', async () => {
     const { counties } = await area('78701');
     expect(counties).toEqual([{ name: 'Travis County', zips: (await area('Travis County', 'TX')).total }]);

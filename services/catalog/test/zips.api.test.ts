@@ -38,6 +38,7 @@ describe('the catalog of a user', () => {
       scrapeActive: true,
       occupiedIndustries: [],
       kind: 'standard',
+      isSwitchedOff: false,
     });
   });
 
@@ -167,6 +168,7 @@ describe('a claimed ZIP', () => {
       scrapeActive: true,
       occupiedIndustries: ['Mortgages'],
       kind: 'standard',
+      isSwitchedOff: false,
     });
     const stranger = await seenBy({ industry: 'Home Services' });
     expect(stranger).toMatchObject({ isAvailable: true, occupiedIndustries: ['Mortgages'] });

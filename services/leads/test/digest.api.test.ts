@@ -84,6 +84,39 @@ describe('the settings of a digest', () => {
 });
 
 describe('a planned digest', () => {
+  test('has the agents of a ZIP whose closings were stored before the account had it', async () => {
+    const [early, late] = [newZip(), newZip()];
+    await deliverAgent(early, { fullName: 'Early Bird' });
+    await deliverAgent(late, { fullName: 'Patient Agent' });
+    const user = await reader([early]);
+    await planNext(user);
+    await leads.subscribe(user.id, [late]);
+    await planNext(user);
+    await planNext(user);
+    const [first, second, ...more] = await digestsOf(user);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ isFirst: true, newAgents: 1 });
+    expect(first?.agents.map(({ fullName }) => fullName)).toEqual(['Early Bird']);
+    expect(second).toMatchObject({ newAgents: 1, newDeals: 0 });
+    expect(second?.isFirst).toBeUndefined();
+    expect(second?.agents.map(({ fullName }) => fullName)).toEqual(['Patient Agent']);
+  });
+
+  test('leaves out agents for whom the user noted an outcome since they came', async () => {
+    const zip = newZip();
+    const user = await reader([zip]);
+    await deliverAgent(zip, { fullName: 'Called Already' });
+    await deliverAgent(zip, { fullName: 'Not Yet' });
+    const { agents } = await user.get<TodayReply>('/api/user/today');
+    const called = agents.find(({ fullName }) => fullName === 'Called Already');
+    digests.setNow(new Date(Date.now() + 1_000));
+    const body = JSON.stringify({ agentId: called?.agentId, outcome: 'called' });
+    expect((await user.ask(`/api/user/outcomes/${newId()}`, { method: 'PUT', body })).status).toBe(200);
+    await planNext(user);
+    const [first] = await digestsOf(user);
+    expect(first?.agents.map(({ fullName }) => fullName)).toEqual(['Not Yet']);
+  });
+
   test('has the agents who came since the last one, with their deals, sum, side and phone', async () => {
     const zip = newZip();
     const user = await reader([zip]);

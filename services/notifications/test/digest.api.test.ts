@@ -61,7 +61,7 @@ async function aKnownUser(changes: Parameters<typeof aUser>[0] = {}) {
 async function mailOf(changes: Partial<Digest>) {
   const user = await aKnownUser();
   await emit(digestReady, aDigest(user.id, changes));
-  const [mail] = await mailsAbout(user.email, /since/);
+  const [mail] = await mailsAbout(user.email, /since|to call/);
   if (!mail) throw new Error('Expected a mail');
   return mail;
 }
@@ -84,6 +84,13 @@ describe('a digest', () => {
       /^<https:\/\/product\.example\/api\/unsubscribe\/\S{32}>$/,
     );
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('that is the first compares itself with no earlier one', async () => {
+    const mail = await mailOf({ isFirst: true, newAgents: 34 });
+    expect(mail.subject).toBe('34 agents to call in your ZIP codes');
+    expect(mail.text).toContain('They closed a sale in your ZIP codes in the last 7 days.');
+    expect(mail.text).not.toContain('last email');
   });
 
   test.each([

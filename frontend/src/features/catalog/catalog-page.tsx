@@ -68,7 +68,7 @@ function Catalog() {
           </div>
           <PasteButton order={order} />
           <Suspense fallback={null}>
-            <WaitsPanel order={order} />
+            <WaitsPanel order={order} subscribed={subscribed} />
           </Suspense>
           {filter.search && (
             <Suspense fallback={null}>

@@ -93,8 +93,7 @@ export function useSubscribe(order: Order) {
       const taken = takenZips(error);
       if (taken.length === 0) return;
       order.remove(...taken);
-      void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
-      void queryClient.invalidateQueries({ queryKey: api.catalog.mapZips.key() });
+      void queryClient.invalidateQueries({ queryKey: api.catalog.key() });
     },
     failed: subscribeCopy.failed,
   });

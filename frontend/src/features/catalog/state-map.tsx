@@ -23,6 +23,10 @@ const kindOf = ({ zipCode, isAvailable }: MappedZip, { chosen, subscribed }: Sta
   return isAvailable ? 'free' : 'taken';
 };
 
+/** The start of a ZIP code or a part of a city, until the server says what a search finds. */
+const isSought = ({ zipCode, city }: MappedZip, search: string) =>
+  zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
+
 /** All ZIPs of the state on a map. Choosing a dot adds or removes its ZIP, as the list's row does. */
 export default function StateMap({ filter, order, ...standing }: StateMapProps) {
   const map = useQuery(zipMapQuery(filter.state));
@@ -42,7 +46,9 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
       state={filter.state}
       dots={dots}
       circle={found?.circle ?? undefined}
-      focus={(found?.zipCodes ?? []).map(zip => zip.zipCode)}
+      focus={(
+        found?.zipCodes ?? (filter.search ? map.data.filter(zip => isSought(zip, filter.search)) : [])
+      ).map(zip => zip.zipCode)}
       actionOf={({ kind }) => (kind === 'free' ? 'Add' : kind === 'chosen' ? 'Remove' : null)}
       onChoose={choose}
       note={

@@ -6,12 +6,23 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 const DEBOUNCE_MS = 150;
 const MINIMUM_LENGTH = 3;
 
+/** Returns the code of the state at the end of a text such as 'Austin, TX' or 'Buffalo, New York'. */
+export function namedState(text: string): string | undefined {
+  const name = /,\s*([^,]+)$/.exec(text)?.[1]?.trim().toLowerCase();
+  return Object.entries(states).find(each => each.some(one => one.toLowerCase() === name))?.[0];
+}
+
 /** State and search text of the catalog in the URL. A search needs a state and three characters. */
 export function useZipFilter() {
   const [state, setState] = useQueryState('state', parseAsString.withDefault(''));
   const [kept, setKept] = useQueryState('search', parseAsString.withDefault(''));
   const [text, setText] = useState(kept);
   const settled = useDebounced(text.trim(), DEBOUNCE_MS);
+  const named = namedState(settled);
+  // Only text that the user types chooses a state; a state that the user then chooses stays.
+  useEffect(() => {
+    if (named) void setState(named);
+  }, [named, setState]);
   const search = state && settled.length >= MINIMUM_LENGTH ? settled : '';
   useEffect(() => {
     void setKept(search || null);
@@ -20,12 +31,7 @@ export function useZipFilter() {
     state,
     text,
     search,
-    /** A state at its end, as in 'Austin, TX', is chosen too. */
-    setText: (next: string) => {
-      const named = /,\s*([a-z]{2})\s*$/i.exec(next)?.[1]?.toUpperCase();
-      if (named && named !== state && named in states) void setState(named);
-      setText(next);
-    },
+    setText,
     setState: (next: string) => {
       setText('');
       void setState(next || null);

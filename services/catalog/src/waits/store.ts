@@ -69,10 +69,13 @@ export async function zipsToSettle(
   now: Date,
 ): Promise<string[]> {
   const rows = await db.query<{ zipCode: string }>(
-    sql`select distinct w.zip_code as "zipCode" from zip_waits w
-     where w.zip_code > ${after} and (${isRunOut(now)} or ${canBeOffered(now)}
-       or w.offer_ends_at is not null and not (${isUsable(now)}))
-     order by w.zip_code limit ${limit}`,
+    // Apart, so that offers come from their own index.
+    sql`select zip_code as "zipCode" from (
+       select w.zip_code from zip_waits w
+       where w.zip_code > ${after} and w.offer_ends_at is not null and (${isRunOut(now)} or not (${isUsable(now)}))
+       union
+       select w.zip_code from zip_waits w where w.zip_code > ${after} and ${canBeOffered(now)}) s
+     order by zip_code limit ${limit}`,
   );
   return rows.map(({ zipCode }) => zipCode);
 }
@@ -97,11 +100,12 @@ type Standing = { isTheirs: boolean; isTaken: boolean; isWaiting: boolean; waits
 export function standingOf(tx: Tx, viewer: Viewer, zipCode: string, now: Date): Promise<Standing> {
   const claims = sql`from claims c
     where c.zip_code = z.zip_code and c.industry = ${viewer.industry} and ${inForce(now)}`;
-  const waits = sql`from zip_waits w where w.user_id = ${viewer.id} and not (${isRunOut(now)})`;
+  const waits = sql`from zip_waits w
+    where w.user_id = ${viewer.id} and w.industry = ${viewer.industry} and not (${isRunOut(now)})`;
   return tx.one<Standing>(sql`
     select exists (select ${claims} and c.user_id = ${viewer.id}) as "isTheirs",
       exists (select ${claims} and c.user_id <> ${viewer.id}) or ${isOfferedToOther(viewer, now)} as "isTaken",
-      exists (select ${waits} and w.zip_code = z.zip_code and w.industry = ${viewer.industry}) as "isWaiting",
+      exists (select ${waits} and w.zip_code = z.zip_code) as "isWaiting",
       (select count(*) ${waits}) as waits
     from zips z where z.zip_code = ${zipCode}`);
 }

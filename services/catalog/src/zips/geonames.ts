@@ -22,17 +22,17 @@ const countyWordOf = (state: string) => ({ LA: 'Parish', AK: 'Borough' })[state]
 export function countyName(name: string, state: string): string {
   if (/ (County|Parish|Borough|Area|Municipality)$/.test(name) || name === 'District of Columbia')
     return name;
-  const plain = name.replace(/^City and County of /, '');
+  const plain = name.replace(/^City and (?:County|Borough) of /, '');
   if (plain.startsWith('City of ')) return plain.replace(/^City of (.+)$/, '$1 City');
   if (plain.endsWith(' (CA)')) return plain.replace(/ \(CA\)$/, ' Census Area');
-  if (plain.endsWith(' (city)')) return plain.replace(/(?: City)? \(city\)$/, ' City');
+  if (/ \(city\)?$/.test(plain)) return plain.replace(/(?: City)? \(city\)?$/, ' City');
   return `${plain} ${countyWordOf(state)}`;
 }
 
 /** Yields each ZIP of the 50 states and DC once, with the first city that the file lists for it. */
-export async function* geonamesZips(file: URL = geonamesFile): AsyncGenerator<GeonamesZip> {
+export async function* geonamesZips(): AsyncGenerator<GeonamesZip> {
   const seen = new Set<string>();
-  for await (const line of createInterface({ input: createReadStream(file) })) {
+  for await (const line of createInterface({ input: createReadStream(geonamesFile) })) {
     const [, zipCode = '', city = '', , state = '', county = '', , , , latitude = '', longitude = ''] =
       line.split('\t');
     if (outsideTheStates.has(state) || !/^\d{5}$/.test(zipCode) || seen.has(zipCode)) continue;

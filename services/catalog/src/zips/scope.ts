@@ -45,7 +45,9 @@ export async function scopeOf(
   }
   const both = sql`${inState(read.state)} and ${inState(state)}`;
   if (read.kind === 'city') {
-    return { condition: sql`z.city ilike ${contains(read.part)} and ${both}`, circle: null };
+    // Some counties are named as cities are: Baltimore City, District of Columbia.
+    const named = sql`(z.city ilike ${contains(read.part)} or z.county ilike ${likePattern(read.part)})`;
+    return { condition: sql`${named} and ${both}`, circle: null };
   }
   if (read.kind === 'county') {
     const names = countyWords.map(word => `${likePattern(read.name)} ${word}`);

@@ -14,11 +14,14 @@ export const countyWords = ['County', 'Parish', 'Borough', 'Census Area', 'Munic
 const COUNTY = new RegExp(`^(\\S.*?)\\s+(?:${countyWords.join('|')})$`, 'i');
 const STATE_AT_END = /^(\S.*?)\s*,\s*([a-z][a-z .]*)$/i;
 
-const codesByName = new Map(Object.entries(states).map(([code, name]) => [name.toLowerCase(), code]));
+/** The catalog has Washington too, which is in no state. */
+const regions: Record<string, string> = { ...states, DC: 'District of Columbia' };
+
+const codesByName = new Map(Object.entries(regions).map(([code, name]) => [name.toLowerCase(), code]));
 
 const codeOf = (text: string): string | undefined => {
   const upper = text.toUpperCase();
-  return upper in states ? upper : codesByName.get(text.toLowerCase());
+  return upper in regions ? upper : codesByName.get(text.toLowerCase());
 };
 
 /** Splits 'Austin, TX' and 'Austin, Texas'. Text after a comma that is no state stays where it is. */

@@ -22,7 +22,8 @@ const isAvailable = (viewer: Viewer, now: Date): Sql => sql`
     and not ${isOfferedToOther(viewer, now)} as "isAvailable"`;
 
 /** The columns of a ZIP that no claim changes. */
-const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price, z.scrape_active as "scrapeActive", z.kind`;
+const ZIP = sql`z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price, z.scrape_active as "scrapeActive", z.kind,
+  not z.is_available as "isSwitchedOff"`;
 
 /** A page of the catalog as one user sees it, by ZIP. */
 export async function zipPage(

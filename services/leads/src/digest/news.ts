@@ -40,27 +40,31 @@ const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   group by d.account_id, v.id`;
 
 /**
- * Selects one row with the news of a reader `r`: agents of the list whose first sale in it was stored since the last
- * digest, and agents with a further sale.
+ * Selects one row with the news of a reader `r`: agents of the list whose first sale in it came since the last
+ * digest, and agents with a further sale. A sale comes to the account when it is stored, or with its ZIP. Agents for whom
+ * the user noted an outcome since then are left out.
  */
 function newsOfReader(filter: ClosingFilter, through: string): Sql {
   return sql`
     with sold as materialized (
-      select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, c.created_at,
+      select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, came.came_at,
         ${hasText(sql`r.pattern`)} as matches, coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
-      from closings c ${WITH_AGENT} ${inList(filter)} and c.created_at < ${through}::timestamptz),
+      from closings c ${WITH_AGENT}
+        join subscriptions own on own.account_id = r.account_id and own.zip = c.zip and own.cancelled_at is null
+        cross join lateral (select greatest(c.created_at, own.readable_since) as came_at) came
+      ${inList(filter)} and came.came_at < ${through}::timestamptz),
     sales as (
-      select person_id, sale_id, min(created_at) as came_at, max(price) as price,
+      select person_id, sale_id, min(came_at) as came_at, max(price) as price,
         bool_or(matches) as matches from sold
       group by person_id, sale_id),
     latest as (${latestOutcomes(sql`r.account_id`)}),
     news as materialized (
       select person_id, count(*)::int as deals, sum(price) as total,
         case when min(came_at) >= r.since then 'agent' else 'deal' end as news
-      from sales
-      where not exists (
-        select from latest l where l.agent_id = person_id and l.outcome = 'not-interested')
-      group by person_id having max(came_at) >= r.since and (r.pattern is null or bool_or(matches))),
+      from sales left join latest l on l.agent_id = person_id
+      group by person_id
+      having max(came_at) >= r.since and (r.pattern is null or bool_or(matches))
+        and not coalesce(bool_or(l.outcome = 'not-interested') or max(l.made_at) >= max(came_at), false)),
     top as (
       select n.*, row_number() over (order by n.news, n.deals desc, n.total desc nulls last, n.person_id) as place
       from news n order by place limit ${DIGEST_AGENTS})

@@ -12,7 +12,7 @@ import { storedThrough } from './through.ts';
 const hasNews = ({ newAgents, newDeals }: News) => newAgents + newDeals > 0;
 
 const toEvent = (
-  { frequency, timeZone }: LockedDigest,
+  { frequency, timeZone, lastSentAt }: LockedDigest,
   { since, viewName, ...news }: News,
   { through, now }: { through: string; now: Date },
 ): EventData<typeof digestReady> => ({
@@ -23,6 +23,7 @@ const toEvent = (
   since: since.toISOString(),
   through: new Date(through).toISOString(),
   ...(viewName !== null && { viewName }),
+  ...(lastSentAt === null && { isFirst: true }),
   ...news,
 });
 

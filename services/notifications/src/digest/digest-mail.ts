@@ -2,6 +2,7 @@ import { once } from '@closingwire/chassis/consume';
 import { dealsText } from '@closingwire/contracts/deal-side';
 import { type DigestAgent, digestReady } from '@closingwire/contracts/digest';
 import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
+import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { enqueueMail } from '../delivery/store.ts';
 import { counted, defineTemplate } from '../delivery/template.ts';
 import { noticeAddressOf } from '../users/store.ts';
@@ -51,19 +52,24 @@ function agentBlock(agent: DigestAgent): Block {
 
 type Counts = { newAgents: number; newDeals: number };
 /** `viewName` is undefined for all ZIPs. */
-type Named = Counts & { viewName: string | undefined };
+type Named = Counts & { viewName: string | undefined; isFirst: boolean | undefined };
 
 const known = (count: number) => `${counted(count, 'agent')} closed another sale`;
 
 /** '3 new agents since yesterday', or what is new without one; of a view with its name first. */
-function newsText({ newAgents, newDeals, viewName }: Named, since: string): string {
+function newsText({ newAgents, newDeals, viewName, isFirst }: Named, since: string): string {
+  if (isFirst) return `${counted(newAgents + newDeals, 'agent')} to call in ${placeText(viewName)}`;
   const isNew = newAgents > 0;
   if (viewName === undefined) return `${isNew ? counted(newAgents, 'new agent') : known(newDeals)} ${since}`;
   return `New in "${viewName}": ${isNew ? counted(newAgents, 'agent') : known(newDeals)} ${since}`;
 }
 
-function introOf({ newAgents, newDeals, viewName }: Named): string {
-  const where = viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
+const placeText = (viewName: string | undefined) =>
+  viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
+
+function introOf({ newAgents, newDeals, viewName, isFirst }: Named): string {
+  const where = placeText(viewName);
+  if (isFirst) return `They closed a sale in ${where} in the last ${LIST_DAYS} days.`;
   const more = newDeals > 0 && newAgents > 0 ? ` ${known(newDeals)}.` : '';
   const first =
     newAgents > 0
@@ -79,21 +85,22 @@ const digest = defineTemplate('digest', {
     frequency: true,
     timeZone: true,
     viewName: true,
+    isFirst: true,
     since: true,
     through: true,
     newAgents: true,
     newDeals: true,
     agents: true,
   }),
-  compose: ({ timeZone, viewName, since, through, agents, ...counts }, linkTo) => {
-    const title = newsText({ ...counts, viewName }, sinceText(since, through, timeZone));
+  compose: ({ timeZone, viewName, isFirst, since, through, agents, ...counts }, linkTo) => {
+    const title = newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone));
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
       preview: agents.map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        paragraph(introOf({ ...counts, viewName })),
+        paragraph(introOf({ ...counts, viewName, isFirst })),
         ...agents.map(agentBlock),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
         button('Open my dashboard', linkTo('/dashboard')),

@@ -1,5 +1,6 @@
-import { MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
+import { MAX_ORDERED_ZIPS, MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
 import { Plus } from 'lucide-react';
+import { isUnknownCall } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { freeZips, zipsText } from '../paste/groups.ts';
 import type { Order } from '../use-order.ts';
@@ -11,7 +12,9 @@ type AreaBarProps = { filter: ZipFilterState; order: Order };
 
 /** Counts what a search finds, adds all that is free, and offers searches nearby. */
 export default function AreaBar({ filter, order }: AreaBarProps) {
-  const { data: area, isPlaceholderData } = useArea(filter);
+  const found = useArea(filter);
+  const { data: area, isPlaceholderData } = found;
+  if (found.isError && !isUnknownCall(found.error)) return <Failure onRetry={() => void found.refetch()} />;
   if (!area || !filter.search || area.total === 0) return null;
   const { fit, rest, withoutHomes } = freeZips({
     zips: area.zipCodes,
@@ -23,7 +26,7 @@ export default function AreaBar({ filter, order }: AreaBarProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-sm">
           <span className="font-semibold">{zipsText(area.total)}</span>{' '}
-          <span className="text-muted">{freeText(fit.length + rest.length, area.total)}</span>
+          <span className="text-muted">{freeText(fit.length, rest.length, area.total)}</span>
           {withoutHomes.length > 0 && (
             <span className="text-muted">
               {' '}
@@ -60,9 +63,19 @@ export default function AreaBar({ filter, order }: AreaBarProps) {
   );
 }
 
-function freeText(free: number, total: number): string {
+const Failure = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="status" className="flex flex-wrap items-center gap-3 text-sm">
+    The free ZIP codes of this search could not be counted.
+    <Button size="sm" onClick={onRetry}>
+      Count them again
+    </Button>
+  </div>
+);
+
+function freeText(fit: number, rest: number, total: number): string {
   if (total > MOST_ZIPS_OF_AREA) {
-    return `are too many to add at once. Search for less than ${MOST_ZIPS_OF_AREA.toLocaleString('en-US')}.`;
+    return `found. Narrow the search to at most ${MOST_ZIPS_OF_AREA.toLocaleString('en-US')} to add them at once.`;
   }
-  return free === 0 ? 'found, none to add' : `found, ${free.toLocaleString('en-US')} free to add`;
+  const free = fit === 0 ? 'found, none to add' : `found, ${fit.toLocaleString('en-US')} free to add`;
+  return rest === 0 ? free : `${free}; an order has at most ${MAX_ORDERED_ZIPS} ZIP codes`;
 }

@@ -4,7 +4,9 @@ import { formatInstant } from '../../../lib/dates.ts';
 export const panel = {
   title: 'ZIP codes you wait for',
   text: 'We email you when one of them becomes free for you. Then you have a day to order it.',
-  none: 'You wait for none now.',
+  silent:
+    'Your email notifications are off, so no email says when one is free for you. Turn them on in the settings, or look here: you have a day to order it.',
+  none: 'You are not waiting for any ZIP code.',
   failed: 'The ZIP codes you wait for could not be loaded.',
   retry: 'Load them again',
 };
@@ -18,12 +20,12 @@ export const waitCopy = {
     title: `You wait for ${wait.zipCode}`,
     description: wait.offerEndsAt
       ? `${offerText(wait.offerEndsAt)}.`
-      : `${placeText(wait)}. We email you when it is your turn.`,
+      : `${placeText(wait)}. This page shows when it is your turn.`,
   }),
   failed: { title: 'Error', fallback: 'Failed to put you in line' },
 };
 
 export const stopCopy = {
-  succeeded: (zipCode: string) => ({ title: `You wait no longer for ${zipCode}` }),
+  succeeded: (zipCode: string) => ({ title: `Stopped waiting for ${zipCode}` }),
   failed: { title: 'Error', fallback: 'Failed to take you out of the line' },
 };

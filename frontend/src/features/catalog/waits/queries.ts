@@ -4,7 +4,10 @@ import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { stopCopy, waitCopy } from './copy.ts';
 
-const waitsQuery = api.catalog.listZipWaits.queryOptions({ input: {} });
+/** Offers come and go without the page. */
+const STALE_MS = 30_000;
+
+const waitsQuery = api.catalog.listZipWaits.queryOptions({ input: {}, staleTime: STALE_MS });
 
 export const useWaits = () => useQuery(waitsQuery);
 
@@ -15,12 +18,9 @@ export const useWait = (zipCode: string): ZipWait | undefined =>
     select: ({ waits }) => waits.find(wait => wait.zipCode === zipCode),
   }).data;
 
-/** Reads again what a change of a wait, or its refusal, proves to be out of date. */
-function rereadZips(queryClient: QueryClient): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
-  void queryClient.invalidateQueries({ queryKey: api.catalog.mapZips.key() });
-  return queryClient.invalidateQueries({ queryKey: waitsQuery.queryKey });
-}
+/** Reads the catalog again: a change of a wait, or its refusal, proves it to be out of date. */
+const rereadZips = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: api.catalog.key() });
 
 export function useWaitForZip() {
   const queryClient = useQueryClient();

@@ -1,5 +1,6 @@
 import type { ZipWait } from '@closingwire/contracts/zip-waits';
 import { useRef, useState } from 'react';
+import { useSession } from '../../../product/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Order } from '../use-order.ts';
@@ -7,19 +8,23 @@ import { offerText, panel, placeText } from './copy.ts';
 import { useStopWaiting, useWaits } from './queries.ts';
 
 /** The ZIPs that the user waits for. Without any, it shows nothing until one was stopped in it. */
-export function WaitsPanel({ order }: { order: Order }) {
+export function WaitsPanel({ order, subscribed }: { order: Order; subscribed: ReadonlySet<string> }) {
   const waits = useWaits();
   const heading = useRef<HTMLHeadingElement>(null);
+  const isEmailed = useSession().user?.emailNotifications !== false;
   const [hasStopped, setStopped] = useState(false);
   if (waits.isError && !waits.data) return <Failure onRetry={() => void waits.refetch()} />;
-  const rows = waits.data?.waits ?? [];
+  // Catalog ends the wait for a ZIP that was ordered some seconds later.
+  const rows = (waits.data?.waits ?? []).filter(({ zipCode }) => !subscribed.has(zipCode));
   if (rows.length === 0 && !hasStopped) return null;
   return (
     <Card className="overflow-hidden">
       <h2 ref={heading} tabIndex={-1} className="px-5 pt-4 font-semibold -outline-offset-2">
         {panel.title}
       </h2>
-      <p className="px-5 pb-3 text-sm text-muted">{rows.length === 0 ? panel.none : panel.text}</p>
+      <p className="px-5 pb-3 text-sm text-muted">
+        {rows.length === 0 ? panel.none : isEmailed ? panel.text : panel.silent}
+      </p>
       <ul className="max-h-80 divide-y divide-line overflow-y-auto border-t border-line">
         {rows.map(wait => (
           <WaitRow

@@ -4,12 +4,14 @@ import { offerText } from './copy.ts';
 import { useStopWaiting, useWait, useWaitForZip } from './queries.ts';
 
 /** A row's wait: the button that begins or ends it, or until when the user may order. */
-export function ZipWait({ zip: { zipCode, isAvailable } }: { zip: Zip }) {
+export function ZipWait({ zip: { zipCode, isAvailable, isSwitchedOff } }: { zip: Zip }) {
   const wait = useWait(zipCode);
   if (wait?.offerEndsAt) {
     return <p className="mt-1 text-xs font-semibold text-positive">{offerText(wait.offerEndsAt)}</p>;
   }
-  return isAvailable ? null : <WaitButton zipCode={zipCode} isWaiting={wait !== undefined} />;
+  return isAvailable || (isSwitchedOff && !wait) ? null : (
+    <WaitButton zipCode={zipCode} isWaiting={wait !== undefined} />
+  );
 }
 
 /** One button for both, so that it keeps the focus. */

@@ -9,7 +9,7 @@ export const zipManagement: readonly SeedArticle[] = [
     question: 'Why is a ZIP code marked Unavailable?',
     answer: joinParagraphs(
       'ZIP codes are exclusive by industry: in each ZIP code, one subscriber per industry receives the list. Unavailable means that somebody in your industry already has it, is about to complete an order for it, or that the ZIP code is switched off at the moment.',
-      'You can wait for it: press Wait beside it. When it becomes free, we email the user who waited longest. That user alone can order it for the next 24 hours.',
+      'You can wait for a ZIP code that another company has: press Wait beside it. When it becomes free, we email the user who waited longest. That user alone can order it for the next 24 hours.',
       'Neighboring ZIP codes often share the same agents and are a good place to start meanwhile.',
     ),
   },
