@@ -48,7 +48,7 @@ const sliceArrows = {
   'services/content': {},
   'services/leads': {
     contacts: ['feeds', 'reading', 'sources'],
-    flags: ['contacts', 'lists', 'loading', 'opt-out', 'own-lists', 'reading'],
+    flags: ['contacts', 'identity', 'lists', 'loading', 'opt-out', 'own-lists', 'reading'],
     undo: ['identity', 'loading'],
     partners: ['lists'],
     feeds: ['loading', 'reading', 'receiving', 'sources'],

@@ -52,6 +52,9 @@ export const digestReply = z.object({
   localTime,
   timeZone: z.string().nullable().describe('Null before the first ZIP: the browser then proposes its own'),
   viewId: id.nullable().describe('The saved view whose agents the email has; null for all ZIP codes'),
+  isViewEmpty: z
+    .boolean()
+    .describe("Whether the account no longer has any of the view's ZIP codes: then no email comes"),
   nextAt: instant.nullable().describe('When the next email is due; null while it is off'),
   lastSentAt: instant.nullable(),
 });
@@ -61,7 +64,7 @@ const countOf = z.int().min(0);
 
 export const digestSent = z.object({
   sent: z.boolean(),
-  reason: z.enum(['no-news', 'notices-off']).nullable().describe('Why no email is sent'),
+  reason: z.enum(['no-news', 'notices-off', 'view-empty']).nullable().describe('Why no email is sent'),
   since: instant.describe('The end of the last digest: agents who came later are new'),
   newAgents: countOf,
   newDeals: countOf.describe('Further agents, whose earlier deals were in a digest'),

@@ -371,7 +371,7 @@ export const leadsApi = {
   correctClosing: route('admin', 'PUT /api/admin/lead-flags/{flagId}/closing', {
     summary: 'Correct fields of the flagged closing and its agent; idempotent',
     description:
-      "The values stay when a source delivers the row again. A field of the agent is corrected in all the agent's ZIPs, also in later ones. A value that the sources say, too, ends the field's correction. The status of the flag stays.",
+      "The values stay when a source delivers the row again. Price and address are corrected for both sides of the sale. A field of the agent is corrected in all the agent's ZIPs, also in later ones. A value that the sources say, too, ends the field's correction. The status of the flag stays.",
   })
     .errors({
       ...missing,

@@ -106,11 +106,25 @@ describe('a view of a digest', () => {
     await leads.pg.execute(sql`update views set sort = 'of-a-later-version' where account_id = ${user.id}`);
     await deliverAgent(zip, { fullName: 'Ann Example' });
     await deliverAgent(gone, { fullName: 'Gone Example' });
-    expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'no-news', newAgents: 0 });
+    expect(await settingsOf(user)).toMatchObject({ isViewEmpty: true });
+    expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'view-empty', newAgents: 0 });
     await planNext(beside);
     expect(await digestsOf(beside)).toMatchObject([{ newAgents: 1 }]);
     expect(await digestsOf(user)).toEqual([]);
     expect(Date.parse((await settingsOf(user)).nextAt ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  test('is empty when its ZIPs were canceled, until the user chooses all ZIPs', async () => {
+    const [zip, other] = [newZip(), newZip()];
+    const { user, view } = await readerOf([zip, other], { zips: [other] });
+    expect(await settingsOf(user)).toMatchObject({ viewId: view.id, isViewEmpty: false });
+    expect(await sentNow(user)).toMatchObject({ reason: 'no-news' });
+    await leads.pg.execute(
+      sql`update subscriptions set cancelled_at = now() where account_id = ${user.id} and zip = ${other}`,
+    );
+    expect(await settingsOf(user)).toMatchObject({ viewId: view.id, isViewEmpty: true });
+    const reply = await putDigest(user, { ...everyDay, viewId: null });
+    expect(await reply.json()).toMatchObject({ viewId: null, isViewEmpty: false });
   });
 
   test('is refused for a view of another account, or one that was deleted', async () => {

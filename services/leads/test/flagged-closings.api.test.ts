@@ -1,94 +1,38 @@
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import type { ExplainedList } from '@closingwire/contracts/customer-lists';
-import type { leadFlag } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { mergeAgents } from '../src/identity/merge-agents.ts';
 import { eraseAgents } from '../src/opt-out/erase.ts';
 import { applySuppressions } from '../src/opt-out/suppressions.ts';
-import { madeUpLead } from './made-up-leads.ts';
-import { patience, startLeads } from './start-leads.ts';
-import { type Page, subscriberOf } from './subscriber.ts';
+import {
+  asAdmin,
+  correct,
+  deliver,
+  deliverAsOther,
+  flagged,
+  hide,
+  lead,
+  leads,
+  listed,
+  now,
+  otherZip,
+  reportsOf,
+  startFlags,
+  storedClosing,
+  subscriber,
+  thirdZip,
+  zip,
+} from './flagged.ts';
+import { patience } from './start-leads.ts';
+import type { Page } from './subscriber.ts';
 import { todayOf } from './today.ts';
 
 /* An admin hides the closing of a flag, shows it again and corrects it. */
 
-type Flag = z.output<typeof leadFlag>;
-const now = new Date('2026-03-18T19:00:00Z');
-const [zip, otherZip, thirdZip] = ['98101', '98102', '98103'];
-const soldDate = '2026-03-15';
-
-let leads: Awaited<ReturnType<typeof startLeads>>;
-let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
-let token: string;
-beforeAll(async () => {
-  leads = await startLeads({ clock: () => now });
-  token = await leads.identity.tokenFor({ isAdmin: true, email: 'ada@example.com' });
-  subscriber = await subscriberOf(leads, [zip, otherZip, thirdZip]);
-});
+beforeAll(startFlags);
 afterAll(() => leads.stop());
-
-async function asAdmin(path: string, body?: object, method = body ? 'PUT' : 'GET') {
-  const reply = await fetch(`${leads.url}/api/admin/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const changes = decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
-  return {
-    status: reply.status,
-    changes,
-    body: (await reply.json()) as Flag & { code?: string; message?: string; leadFlags?: Flag[] },
-  };
-}
-const hide = (flagId: string, isHidden = true) => asAdmin(`lead-flags/${flagId}/hidden`, { isHidden });
-const correct = (flagId: string, fields: object) => asAdmin(`lead-flags/${flagId}/closing`, { fields });
-
-const lead = (n: number, property: object = {}, agent: object = {}) =>
-  madeUpLead(n, { zip, soldDate, ...property }, { mobile: `(206) 555-${1_000 + n}`, ...agent });
-const listed = async (n: number) =>
-  (await subscriber.get<Page>('/api/user/agents?limit=100')).agents.filter(
-    ({ property }) => property.address1 === `${n} Elm St`,
-  );
-const deliver = (...rows: object[]) => leads.source.deliver(rows as never);
-
-/** Delivers as a second source, which is trusted as much. */
-async function deliverAsOther(row: object) {
-  const { id } = await leads.pg.one<{ id: number }>(
-    sql`insert into sources (name, kind) values ('Second', 'file') on conflict (name) do update set name = 'Second'
-     returning id`,
-  );
-  const { body } = await asAdmin(`leads?source=${id}`, [row], 'POST');
-  const { batchId } = body as never as { batchId: string };
-  const isDone = sql`select from delivered_closings where batch_id = ${batchId}`;
-  await until(() => leads.pg.returnsRow(isDone), patience);
-}
-
-/** Selects the report of each source. */
-const reportsOf = (n: number) =>
-  leads.pg.query(
-    sql`select a.reports -> key -> 'facts' ->> 'email' as email, (value -> 'facts' -> 'price')::int as price
-     from closings c join agents a on a.zip = c.zip and a.id = c.agent_id cross join lateral jsonb_each(c.reports)
-     where c.address1 = ${`${n} Elm St`} order by key::int`,
-  );
-
-const storedClosing = (n: number) =>
-  leads.pg.one<{ zip: string; agentId: string; identityId: string }>(
-    sql`select c.zip, c.agent_id as "agentId", a.identity_id as "identityId"
-     from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
-     where c.address1 = ${`${n} Elm St`} order by a.full_name limit 1`,
-  );
-
-async function flagged(n: number) {
-  await deliver(lead(n));
-  const [closing] = await listed(n);
-  const body = JSON.stringify({ agentId: closing?.id, note: 'This was never sold' });
-  const { id } = (await (await subscriber.ask('/api/lead-flags', { method: 'POST', body })).json()) as Flag;
-  return { id, closingId: closing?.id ?? '' };
-}
 
 test('a hidden closing is in no list, count, file or Today', async () => {
   row('beyond/hidden-closing');
@@ -250,6 +194,8 @@ test('an opt-out with the contact of the sources hides a corrected agent', async
   expect(await listed(9)).toEqual([]);
   expect((await asAdmin('lead-flags')).body.leadFlags?.find(flag => flag.id === id)?.closing).toBeNull();
   expect((await hide(id)).status).toBe(404);
+  await deliver({ ...lead(9, { address1: '90 Elm St', mlsId: 'M90', zip: otherZip }) });
+  expect(await listed(90)).toEqual([]);
 });
 
 test('a deletion leaves nothing of a corrected agent', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
-import type { Pg } from '@closingwire/chassis/pg';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type DigestReply, type DigestSent, defaultDigest } from '@closingwire/contracts/digest';
 import { impl, type RouteDeps } from '../context.ts';
 import { readableZips } from '../lists/readers.ts';
@@ -9,6 +9,7 @@ import { publishNews } from './plan.ts';
 import { nextDigest } from './schedule.ts';
 import {
   findDigest,
+  isViewEmpty,
   type LockedDigest,
   lockDigest,
   storeAsked,
@@ -27,6 +28,7 @@ const beforeFirstZip: DigestReply = {
   ...defaultDigest,
   timeZone: null,
   viewId: null,
+  isViewEmpty: false,
   nextAt: null,
   lastSentAt: null,
 };
@@ -50,17 +52,24 @@ const admitRequest = (pg: Pg, accountId: string, now: Date): Promise<void> =>
     await storeAsked(tx, accountId, now);
   });
 
+/** Returns why an account without news gets no email. */
+async function reasonOf(tx: Tx, accountId: string): Promise<DigestSent['reason']> {
+  if (await wantsNoEmail(tx, accountId)) return 'notices-off';
+  return (await isViewEmpty(tx, accountId)) ? 'view-empty' : 'no-news';
+}
+
 /** Publishes the digest of an account now, under the lock that the planning job takes. */
 function sendNow(pg: Pg, accountId: string, now: Date): Promise<DigestSent> {
   return pg.transaction(async tx => {
     const [news] = await publishNews(tx, [await lockDigest(tx, accountId)], now);
     if (!news) {
-      const reason = (await wantsNoEmail(tx, accountId)) ? 'notices-off' : 'no-news';
+      const reason = await reasonOf(tx, accountId);
       return { sent: false, reason, since: now.toISOString(), newAgents: 0, newDeals: 0 };
     }
     const { since, newAgents, newDeals } = news;
     const sent = newAgents + newDeals > 0;
-    return { sent, reason: sent ? null : 'no-news', since: since.toISOString(), newAgents, newDeals };
+    const reason = sent ? null : await reasonOf(tx, accountId);
+    return { sent, reason, since: since.toISOString(), newAgents, newDeals };
   });
 }
 

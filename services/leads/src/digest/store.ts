@@ -4,10 +4,16 @@ import type { DigestChange, DigestReply, DigestSettings } from '@closingwire/con
 import { isNotDeleted } from '../not-deleted.ts';
 
 type Times = { nextAt: Date | null; lastSentAt: Date | null };
-export type StoredDigest = DigestSettings & Times & { viewId: string | null };
+export type StoredDigest = DigestSettings & Times & { viewId: string | null; isViewEmpty: boolean };
 
 const SETTINGS = sql`d.frequency, d.weekday, d.local_time as "localTime", d.time_zone as "timeZone"`;
-const COLUMNS = sql`${SETTINGS}, d.view_id as "viewId", d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
+/** Whether the view of a digest `d` names ZIPs, and its account has none of them. */
+const IS_VIEW_EMPTY = sql`exists (
+  select from views v where v.id = d.view_id and v.zips <> '{}' and not exists (
+    select from subscriptions s
+    where s.account_id = d.account_id and s.cancelled_at is null and s.zip = any(v.zips)))`;
+
+const COLUMNS = sql`${SETTINGS}, d.view_id as "viewId", ${IS_VIEW_EMPTY} as "isViewEmpty", d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
 
 export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest): DigestReply => ({
   ...settings,
@@ -49,6 +55,10 @@ export async function storeSettings(
 /** Whether the user turned notices off. */
 export const wantsNoEmail = (db: Queries, accountId: string): Promise<boolean> =>
   db.returnsRow(sql`select from users where id = ${accountId} and email_notifications is false`);
+
+/** Whether the account has none of the ZIPs that the view of its digest names. */
+export const isViewEmpty = (db: Queries, accountId: string): Promise<boolean> =>
+  db.returnsRow(sql`select from digests d where d.account_id = ${accountId} and ${IS_VIEW_EMPTY}`);
 
 export const deleteDigest = (tx: Tx, accountId: string): Promise<void> =>
   tx.execute(sql`delete from digests where account_id = ${accountId}`);

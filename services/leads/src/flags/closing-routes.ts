@@ -12,13 +12,12 @@ export function flaggedClosingRoutes({ pg, clock }: RouteDeps) {
   return {
     setClosingHidden: impl.setClosingHidden.handler(async ({ input: { flagId, isHidden }, context }) => {
       const admin = asUser(context.caller);
-      const { flag, wasHidden } = await pg.transaction(async tx => {
+      const { flag, isChanged } = await pg.transaction(async tx => {
         await insertUnknownUser(tx, admin);
-        const wasHidden = await setHidden(tx, { flagId, isHidden, adminId: admin.id, now: clock() });
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), wasHidden };
+        const isChanged = await setHidden(tx, { flagId, isHidden, adminId: admin.id, now: clock() });
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), isChanged };
       });
-      const isChanged = wasHidden !== isHidden;
-      nameChanges(isChanged ? [changeOf('isHidden', wasHidden, isHidden)] : [], context.responseHeaders);
+      nameChanges(isChanged ? [changeOf('isHidden', !isHidden, isHidden)] : [], context.responseHeaders);
       return flag;
     }),
 

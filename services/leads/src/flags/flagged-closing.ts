@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { raw, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import {
   type CorrectableField,
@@ -8,6 +8,8 @@ import {
   type FlaggedClosing as ShownClosing,
 } from '@closingwire/contracts/flagged-closings';
 import { leadField } from '@closingwire/contracts/lead-fields';
+import { keepIdentities } from '../identity/merge-agents.ts';
+import { seenColumns } from '../loading/changes.ts';
 import { stageStored } from '../loading/stage.ts';
 import { hideLateSuppressed, OutdatedLoad } from '../opt-out/suppressions.ts';
 import { leaveOutStaged } from '../own-lists/match.ts';
@@ -25,6 +27,12 @@ export type FlaggedClosing = Omit<ShownClosing, 'corrected' | 'hidden'> & {
 
 const columnOf = (field: CorrectableField) => leadField[field].stored.column;
 const isOfAgent = (field: CorrectableField) => leadField[field].stored.table === 'agents';
+
+/** The columns that belong to a contact (`companions_of`). They follow it, also when its correction ends. */
+const companionsOf = (field: CorrectableField): readonly string[] => [
+  ...seenColumns.filter(column => column.startsWith(`${columnOf(field)}_`)),
+  ...(field === 'phone' ? ['phone_extension'] : []),
+];
 
 const VALUES = raw(
   correctableFields.map(field => `'${field}', ${isOfAgent(field) ? 'a' : 'c'}.${columnOf(field)}`).join(', '),
@@ -57,6 +65,7 @@ export function toFlaggedClosing({
 
 type Found = {
   zip: string;
+  saleId: string;
   soldDate: string;
   id: string;
   identityId: string | null;
@@ -64,15 +73,28 @@ type Found = {
   isHidden: boolean;
 };
 
-/** Finds the closing of a flag and locks its agent, as loads do first. */
+/**
+ * Finds the closing of a flag. Locks the agents of its sale in the order of loads, then the closing: no load, merge or
+ * undo changes it until the commit.
+ */
 async function lockedClosing(tx: Tx, flagId: string): Promise<Found> {
-  const found = await tx.maybe<Found & { isOptedOut: boolean }>(
-    sql`select c.zip, c.sold_date::text as "soldDate", c.id, a.identity_id as "identityId", a.id as "agentId",
+  await keepIdentities(tx);
+  await tx.query(
+    sql`select from agents a where (a.zip, a.id) in (
+       select o.zip, o.agent_id from lead_flags f join closings c on c.zip = f.zip and c.id = f.closing_id
+         join closings o on o.zip = c.zip and o.sale_id = c.sale_id
+       where f.id = ${flagId}) order by a.zip, a.id for update of a`,
+  );
+  const find = () =>
+    tx.maybe<Found & { isOptedOut: boolean }>(
+      sql`select c.zip, c.sale_id as "saleId", c.sold_date::text as "soldDate", c.id, a.identity_id as "identityId", a.id as "agentId",
        c.hidden_at is not null as "isHidden", a.is_suppressed as "isOptedOut"
      from lead_flags f join closings c on c.zip = f.zip and c.id = f.closing_id
        join agents a on a.zip = c.zip and a.id = c.agent_id
-     where f.id = ${flagId} for update of a`,
-  );
+     where f.id = ${flagId} for update of a, c`,
+    );
+  // A statement that waited for a lock does not find a closing whose id changed meanwhile; the next one does.
+  const found = (await find()) ?? (await find());
   if (found && !found.isOptedOut) return found;
   throw new AppError(
     'missing',
@@ -81,20 +103,29 @@ async function lockedClosing(tx: Tx, flagId: string): Promise<Found> {
   );
 }
 
-const isClosing = ({ soldDate, id }: Found) => sql`t.sold_date = ${soldDate}::date and t.id = ${id}`;
+/** Throws unless a statement changed rows: a correction or hiding without effect must not report success. */
+async function changeRows(tx: Tx, update: Sql): Promise<void> {
+  const { changed } = await tx.one<{ changed: number }>(
+    sql`with done as (${update} returning 1) select count(*)::int as changed from done`,
+  );
+  if (changed === 0) throw new AppError('missing', 'not_found', 'Expected a row to change; it is gone');
+}
 
 type Hiding = { flagId: string; isHidden: boolean; adminId: string; now: Date };
 
-/** Hides the closing of a flag, or shows it again. Returns whether it was hidden. */
+/** Hides the closing of a flag, or shows it again. Returns whether that changed it. */
 export async function setHidden(tx: Tx, { flagId, isHidden, adminId, now }: Hiding): Promise<boolean> {
-  const found = await lockedClosing(tx, flagId);
-  if (isHidden === found.isHidden) return isHidden;
+  const { zip, soldDate, id, isHidden: wasHidden } = await lockedClosing(tx, flagId);
+  if (isHidden === wasHidden) return false;
   const change = isHidden
     ? sql`hidden_at = ${now}, hidden_by = ${adminId}`
     : sql`hidden_at = null, hidden_by = null, is_suppressed = false`;
-  await tx.execute(sql`update closings t set ${change}, updated_at = now()
-     where t.zip = ${found.zip} and ${isClosing(found)}`);
-  return found.isHidden;
+  await changeRows(
+    tx,
+    sql`update closings t set ${change}, updated_at = now()
+     where t.zip = ${zip} and t.sold_date = ${soldDate}::date and t.id = ${id}`,
+  );
+  return true;
 }
 
 type Values = [CorrectableField, string | number | null][];
@@ -103,13 +134,14 @@ type Values = [CorrectableField, string | number | null][];
 async function correctRows(
   tx: Tx,
   table: 'agents' | 'closings',
-  { values, rows, now }: { values: Values; rows: ReturnType<typeof sql>; now: Date },
+  { values, rows, now }: { values: Values; rows: Sql; now: Date },
 ): Promise<void> {
-  const columns = values.map(([field]) => columnOf(field));
+  const columns = values.flatMap(([field]) => [columnOf(field), ...companionsOf(field)]);
   const given = JSON.stringify(Object.fromEntries(values.map(([field, value]) => [columnOf(field), value])));
-  await tx.execute(
+  await changeRows(
+    tx,
     sql`update ${raw(table)} t set (${raw(columns.join(', '))}) =
-         (select ${raw(columns.map(name => `f.${name}`).join(', '))} from jsonb_populate_record(t, ${given}::jsonb) f),
+         (select ${raw(columns.map(name => `f.${name}`).join(', '))} from jsonb_populate_record(t, coalesce(uncorrected(t.corrections), '{}') || ${given}::jsonb) f),
        corrections = corrected(to_jsonb(t), ${given}::jsonb, ${now}), updated_at = now()
      where ${rows}`,
   );
@@ -139,7 +171,7 @@ async function correctAgent(tx: Tx, found: Found, values: Values, now: Date): Pr
     );
 }
 
-/** Corrects fields of a flag's closing and its agent. Returns the changes for the audit log, contacts without values. */
+/** Corrects fields of a flag's sale, for both sides, and of its agent. Returns the changes for the audit log, contacts without values. */
 export async function correct(
   tx: Tx,
   { flagId, fields, now }: { flagId: string; fields: Corrections; now: Date },
@@ -155,7 +187,7 @@ export async function correct(
   if (ofClosing.length > 0)
     await correctRows(tx, 'closings', {
       values: ofClosing,
-      rows: sql`t.zip = ${found.zip} and ${isClosing(found)}`,
+      rows: sql`t.zip = ${found.zip} and t.sale_id = ${found.saleId}`,
       now,
     });
   if (ofAgent.length > 0) await correctAgent(tx, found, ofAgent, now);

@@ -72,10 +72,10 @@ const fillSeen = raw(
     .join(', '),
 );
 
-/** The kept closing is hidden and corrected if one of the two was. */
+/** The kept closing is hidden if one of the two was, and has the corrections of both. */
 const EITHER_HIDDEN = sql`hidden_at = coalesce(k.hidden_at, c.hidden_at),
   hidden_by = case when k.hidden_at is null then c.hidden_by else k.hidden_by end,
-  corrections = coalesce(k.corrections, c.corrections)`;
+  corrections = joined_corrections(to_jsonb(k), to_jsonb(c))`;
 
 /** Moves the closings and flags of one row to the other, and removes the row. */
 async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<void> {
@@ -115,7 +115,7 @@ async function joinRows(tx: Tx, { zipCode, keep, other }: DoubleRow): Promise<vo
   await tx.execute(
     sql`update agents k set ${fillBlanks}, ${fillSeen}, ${bothReports('o')},
        source_ids = ${unionOf('source_ids', 'o')}, is_suppressed = k.is_suppressed or o.is_suppressed,
-       corrections = coalesce(k.corrections, o.corrections), updated_at = now()
+       corrections = joined_corrections(to_jsonb(k), to_jsonb(o)), updated_at = now()
      from agents o where k.zip = ${zipCode} and k.id = ${keep} and o.zip = k.zip and o.id = ${other}`,
   );
   for (const history of [sql`outcomes`, sql`watches`]) {
@@ -147,6 +147,16 @@ async function spreadSuppression(tx: Tx, identityId: string): Promise<void> {
     sql`update closings c set is_suppressed = true, updated_at = now() from agents a
      where a.identity_id = ${identityId} and a.is_suppressed and c.zip = a.zip and c.agent_id = a.id
        and not c.is_suppressed`,
+  );
+}
+
+/** A correction of one row holds for the whole agent. */
+async function spreadCorrections(tx: Tx, identityId: string): Promise<void> {
+  await tx.execute(
+    sql`update agents a set corrections = corrected(to_jsonb(a), k.given, now()), updated_at = now()
+     from (select corrections_of(${identityId}) as given) k
+     where a.identity_id = ${identityId} and not a.is_deleted and k.given is not null
+       and exists (select from jsonb_each(k.given) g where a.corrections -> g.key -> 'is' is distinct from g.value)`,
   );
 }
 
@@ -198,6 +208,7 @@ export function mergeAgents(
     const isDeleted = await tx.returnsRow(sql`${ofAgent} and is_deleted limit 1`);
     for (const double of await findDoubles(tx, current)) await joinRows(tx, double);
     await spreadSuppression(tx, current);
+    await spreadCorrections(tx, current);
     await spreadOwnLists(tx, current);
     if (isDeleted) await eraseAgents(tx, ofAgent);
   });

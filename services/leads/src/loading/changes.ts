@@ -47,11 +47,19 @@ export const allColumns = {
 
 const kept = { agents: 'agent_changes', closings: 'closing_changes' } as const;
 
-/** Keeps rows as they were before a delivery changed them. `changed` names a query with `by_batch` and the columns. */
+/**
+ * Keeps rows as the sources said them before a delivery changed them. `changed` names a query with `by_batch` and the
+ * columns of the row, corrected ones too.
+ */
 export function keepBefore(table: 'agents' | 'closings', changed: string): Sql {
   const columns = allColumns[table].join(', ');
+  const isKept = 'c.by_batch is not null and c.id is not null';
   return sql`${raw(`insert into ${kept[table]} (by_batch, ${columns})
-    select by_batch, ${columns} from ${changed} where by_batch is not null and id is not null`)}`;
+    select by_batch, ${columns} from ${changed} c where ${isKept} and corrections is null
+    union all
+    select c.by_batch, ${allColumns[table].map(name => `f.${name}`).join(', ')} from ${changed} c
+      cross join lateral jsonb_populate_record(null::${table}, sourced(to_jsonb(c))) f
+    where ${isKept} and c.corrections is not null`)}`;
 }
 
 /** Makes an update of closings that an undo of the delivery in `batch_id` can revert. */

@@ -9,10 +9,8 @@ export async function correctNewRows(tx: Tx): Promise<void> {
   await tx.execute(
     sql`update agents a set corrections = corrected(to_jsonb(a), k.given, now())
      from (
-       select distinct on (s.zip, s.id) s.zip, s.id, (
-         select jsonb_object_agg(key, value -> 'is') from jsonb_each(known.corrections)) as given
-       from agent_stage s join agents known on known.identity_id = s.identity_id and known.corrections is not null
-       order by s.zip, s.id, known.updated_at desc) k
-     where a.zip = k.zip and a.id = k.id and a.corrections is null`,
+       select distinct on (s.zip, s.id) s.zip, s.id, corrections_of(s.identity_id) as given
+       from agent_stage s order by s.zip, s.id) k
+     where a.zip = k.zip and a.id = k.id and a.corrections is null and k.given is not null`,
   );
 }

@@ -2,7 +2,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg, type Pg, sql } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailPage, mailsByMonth } from './log.ts';
+import { mailPage, mailsByMonth, sentByMonth } from './log.ts';
 
 let pg: Pg;
 
@@ -47,4 +47,19 @@ test('sent mails are counted by month', async () => {
     { month: '2026-02-01', sent: 1 },
     { month: '2026-01-01', sent: 0 },
   ]);
+});
+
+test('months are counted from an index alone', async () => {
+  await pg.execute(
+    sql`insert into mails (id, template, recipient, subject_key, data, state, created_at)
+     select gen_random_uuid(), 'welcome', 'ada@example.com', n::text, '{}', 'sent', '2026-03-18Z'::timestamptz - n * interval '1 hour'
+     from generate_series(1, 5000) n`,
+  );
+  await pg.execute(sql`vacuum analyze mails`);
+  const plan = await pg.query<{ 'QUERY PLAN': string }>(
+    sql`explain ${sentByMonth(new Date('2026-03-18T19:00:00Z'))}`,
+  );
+  expect(plan.map(line => line['QUERY PLAN']).join('\n')).toContain(
+    'Index Only Scan using mails_sent on mails',
+  );
 });

@@ -69,15 +69,17 @@ export async function mailPage(db: Queries, page: MailQuery) {
 
 const MONTHS = 6;
 
-/** Counts the sent mails by the UTC month in which they were written, newest first. */
-export const mailsByMonth = (db: Queries, now: Date): Promise<{ month: string; sent: number }[]> =>
-  db.query(sql`
+/** Selects the number of sent mails by the UTC month in which they were written, newest first. */
+export const sentByMonth = (now: Date): Sql => sql`
     select m.month::date::text as month, (
       select count(*)::int from mails where state = 'sent' and created_at >= m.month at time zone 'UTC'
         and created_at < (m.month + interval '1 month') at time zone 'UTC') as sent
     from (select date_trunc('month', ${now}::timestamptz at time zone 'UTC') - make_interval(months => n) as month
       from generate_series(0, ${MONTHS - 1}::int) n) m
-    order by m.month desc`);
+    order by m.month desc`;
+
+export const mailsByMonth = (db: Queries, now: Date): Promise<{ month: string; sent: number }[]> =>
+  db.query(sentByMonth(now));
 
 async function findMail(db: Queries, id: string): Promise<LoggedMail | undefined> {
   const row = await db.maybe<Row>(sql`${VIEW} where id = ${id}`);

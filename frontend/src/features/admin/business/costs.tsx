@@ -1,3 +1,4 @@
+import { isCost } from '@closingwire/contracts/content';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -129,8 +130,7 @@ function CostDialog({ setting, of, usd, onClose }: CostDialogProps) {
         name="usd"
         label="USD"
         rules={{
-          validate: text =>
-            /^\d{1,6}(\.\d{1,2})?$/.test(text.trim()) || 'Enter an amount in USD, such as 0.40',
+          validate: text => isCost(text.trim()) || 'Enter an amount in USD, such as 0.40',
         }}
       >
         {control => <TextInput {...control} inputMode="decimal" autoComplete="off" />}

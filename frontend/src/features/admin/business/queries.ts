@@ -4,6 +4,7 @@ import type { signupIndustries } from '@closingwire/contracts/reference';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
+import { descriptions } from '../settings/copy.ts';
 import { rowsByMonth } from './months.ts';
 
 export type SignupIndustry = (typeof signupIndustries)[number];
@@ -66,16 +67,9 @@ export const useCostPerThousand = (key: CostKey) =>
 export function usePutCost(key: CostKey) {
   const queryClient = useQueryClient();
   return useAction({
-    mutationFn: (value: string) =>
-      client.content.putSetting({ key, value, description: costDescriptions[key] }),
+    mutationFn: (value: string) => client.content.putSetting({ key, value, description: descriptions[key] }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
     succeeded: { title: 'Cost saved' },
     failed: { title: 'The cost could not be saved', fallback: 'Please try again' },
   });
 }
-
-/** Stored beside each value, for readers without this page. */
-const costDescriptions: Record<CostKey, string> = {
-  cost_of_1000_emails: 'What a thousand emails cost, in USD',
-  cost_of_1000_rows: 'What a thousand rows of sources cost, in USD',
-};

@@ -79,7 +79,7 @@ function Shares({ soldOut: { shares, fullZips } }: { soldOut: SoldOut }) {
         <TextLink to={linkTo({ isFull: 'true' })} preventScrollReset>
           {countedText(fullZips, 'ZIP code', 'ZIP codes')}
         </TextLink>{' '}
-        in which all seven sign-up industries are taken.
+        in which all {signupIndustries.length} sign-up industries are taken.
       </p>
       {shares.length > 0 && (
         <RowList
@@ -99,6 +99,8 @@ function Shares({ soldOut: { shares, fullZips } }: { soldOut: SoldOut }) {
     </>
   );
 }
+
+const takenText = ({ taken }: TakenZip) => `${taken} of ${signupIndustries.length}`;
 
 const ZipLink = ({ row: { zipCode } }: { row: TakenZip }) => (
   <TextLink to={`/admin?q=${zipCode}`}>{zipCode}</TextLink>
@@ -131,11 +133,11 @@ function TakenZips({ asked, onPage }: TakenZipsProps) {
                 columns={[
                   { header: 'ZIP code', cell: ({ row }) => <ZipLink row={row.original} /> },
                   { header: 'City', cell: ({ row }) => `${row.original.city}, ${row.original.state}` },
-                  { header: 'Industries taken', cell: ({ row }) => `${row.original.taken} of 7` },
+                  { header: 'Industries taken', cell: ({ row }) => takenText(row.original) },
                   { header: 'User', cell: ({ row }) => <Holder row={row.original} /> },
                 ]}
                 card={row => (
-                  <CardHead aside={`${row.taken} of 7`}>
+                  <CardHead aside={takenText(row)}>
                     <p>
                       <ZipLink row={row} /> {row.city}, {row.state} <Holder row={row} />
                     </p>

@@ -6,11 +6,11 @@ import type {
 } from '@closingwire/contracts/digest';
 import { Send } from 'lucide-react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
-import { formatInstant } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { FailedRows, LoadingRows } from '../row-states.tsx';
+import { whenText } from './copy.ts';
 import { useDigest, usePutDigest, useSendDigest, useViews } from './queries.ts';
 
 const frequencies: Record<DigestFrequency, string> = { off: 'Off', daily: 'Every day', weekly: 'Every week' };
@@ -184,10 +184,4 @@ function ViewChoice({ viewId, onChange }: ViewChoiceProps) {
       )}
     </Field>
   );
-}
-
-function whenText({ nextAt, lastSentAt }: DigestReply): string {
-  const next = nextAt ? `The next is due ${formatInstant(nextAt)}.` : 'None is due.';
-  const last = lastSentAt ? ` The last was sent ${formatInstant(lastSentAt)}.` : '';
-  return next + last;
 }

@@ -1,7 +1,8 @@
-import type { DigestChange, DigestReply, DigestSent } from '@closingwire/contracts/digest';
+import type { DigestChange, DigestReply } from '@closingwire/contracts/digest';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
+import { sentText } from './copy.ts';
 
 export const useDigest = () => useQuery(api.leads.getDigest.queryOptions({ input: {}, retry: false }));
 
@@ -19,15 +20,6 @@ export function usePutDigest() {
     }),
     failed: { title: 'Not saved', fallback: 'The choice could not be saved. Please try again.' },
   });
-}
-
-const agentsText = (count: number) => `${count} new ${count === 1 ? 'agent' : 'agents'}`;
-
-function sentText({ sent, reason, newAgents }: DigestSent) {
-  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}.` };
-  if (reason === 'notices-off')
-    return { title: 'Not sent', description: 'Turn email notifications on first.' };
-  return { title: 'Nothing new', description: 'No agent is new since your last email, so none is sent.' };
 }
 
 export function useSendDigest() {

@@ -1,0 +1,32 @@
+import type { DigestReply, DigestSent } from '@closingwire/contracts/digest';
+import { expect, test } from 'vitest';
+import { sentText, whenText } from './copy.ts';
+
+const digest: DigestReply = {
+  frequency: 'daily',
+  weekday: 1,
+  localTime: '06:30',
+  timeZone: 'America/Chicago',
+  viewId: '0198a000-0000-7000-8000-000000000001',
+  isViewEmpty: false,
+  nextAt: '2026-03-19T11:30:00Z',
+  lastSentAt: null,
+};
+
+test('the settings say why the email of an empty view does not come', () => {
+  expect(whenText(digest)).toMatch(/^The next is due /);
+  expect(whenText({ ...digest, isViewEmpty: true })).toMatch(/^No email comes.*no longer have any ZIP code/);
+  expect(whenText({ ...digest, isViewEmpty: true, frequency: 'off', nextAt: null })).toBe('None is due.');
+});
+
+test('a request for the email of an empty view says so', () => {
+  const sent: DigestSent = {
+    sent: false,
+    reason: 'view-empty',
+    since: '2026-03-18T11:30:00Z',
+    newAgents: 0,
+    newDeals: 0,
+  };
+  expect(sentText(sent).description).toContain('no longer have any ZIP code');
+  expect(sentText({ ...sent, reason: 'no-news' }).title).toBe('Nothing new');
+});

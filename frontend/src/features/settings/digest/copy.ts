@@ -1,0 +1,22 @@
+import type { DigestReply, DigestSent } from '@closingwire/contracts/digest';
+import { formatInstant } from '../../../lib/dates.ts';
+
+const emptyView = 'You no longer have any ZIP code of your view. Choose another view, or all ZIP codes.';
+
+/** Says when the next email comes, or why none comes. */
+export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt }: DigestReply): string {
+  const last = lastSentAt ? ` The last was sent ${formatInstant(lastSentAt)}.` : '';
+  if (isViewEmpty && frequency !== 'off') return `No email comes. ${emptyView}${last}`;
+  const next = nextAt ? `The next is due ${formatInstant(nextAt)}.` : 'None is due.';
+  return next + last;
+}
+
+const agentsText = (count: number) => `${count} new ${count === 1 ? 'agent' : 'agents'}`;
+
+export function sentText({ sent, reason, newAgents }: DigestSent): { title: string; description: string } {
+  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}.` };
+  if (reason === 'notices-off')
+    return { title: 'Not sent', description: 'Turn email notifications on first.' };
+  if (reason === 'view-empty') return { title: 'Not sent', description: emptyView };
+  return { title: 'Nothing new', description: 'No agent is new since your last email, so none is sent.' };
+}
