@@ -196,6 +196,29 @@ describe('the details of a user', () => {
 });
 
 describe('the edit dialog', () => {
+  test('asks before it ends a trial', async ({ page, nora }) => {
+    await findNora(page, nora);
+    await noraRow(page, nora).getByRole('button', { name: 'Edit' }).click();
+    const days = page.getByLabel('Credit trial days');
+    await days.fill('2');
+    await page.getByText(/^Shorter: the trial ends .+ instead of /).waitFor();
+    await days.fill('0');
+    const sent: string[] = [];
+    page.on('request', request => request.method() === 'PATCH' && sent.push(request.postData() ?? ''));
+    const question = page.getByRole('dialog', { name: 'End this trial now?' });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await question.getByText(/^The trial ends now instead of /).waitFor();
+    await question.getByText('Nothing is charged: the user has no ZIP codes to pay for.').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(sent).toEqual([]);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await question.getByRole('button', { name: 'End the trial' }).click();
+    await shown(page, 'User details updated');
+    expect(sent.map(body => JSON.parse(body))).toEqual([{ trialDays: 0 }]);
+  });
+
   test('keeps the details when saving fails', async ({ page, user: admin, nora }) => {
     row('error/admin-users');
     await findNora(page, nora);

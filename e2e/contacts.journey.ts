@@ -134,6 +134,15 @@ const contactStates = async (user: User, closingId: string) => {
   return (json as { contacts: { state: string }[] }).contacts.map(({ state }) => state);
 };
 
+async function confirmWrong(page: Page, flag: Locator, contact: 'email' | 'phone'): Promise<void> {
+  const label = `Confirm wrong ${contact} and credit`;
+  await flag.getByRole('button', { name: label }).click();
+  const dialog = page.getByRole('dialog', { name: `Is this ${contact} wrong?` });
+  await dialog.getByText(/ marked as wrong, on every agent who has it\.$/).waitFor();
+  await dialog.getByText(/ gets a credit of up to \$15\.00: /).waitFor();
+  await dialog.getByRole('button', { name: label }).click();
+}
+
 async function takeBack(page: Page, flag: Locator): Promise<void> {
   await flag.getByRole('button', { name: 'Take back: the contact is right' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is this phone right?' });
@@ -154,7 +163,7 @@ test('a paid month is credited on the next invoice', async ({ page, browser }) =
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Another person' }), 201);
   await page.goto('/admin?tab=lead-flags');
   const flag = page.getByRole('row').filter({ hasText: name });
-  await flag.getByRole('button', { name: `Confirm wrong phone and credit: ${name}` }).click();
+  await confirmWrong(page, flag, 'phone');
   await flag.getByText('Credited $15.00').waitFor();
   await takeBack(page, flag);
   await flag.getByRole('button', { name: `Confirm wrong phone: ${name}` }).waitFor();
@@ -168,14 +177,14 @@ test('a paid month is credited on the next invoice', async ({ page, browser }) =
   await portal.context().close();
 });
 
-test('a wrong contact is confirmed with one press', async ({ page }) => {
+test('a wrong contact is confirmed after a question', async ({ page }) => {
   row('admin/wrong-contact');
   const { user, name } = await subscriberWithLead({ email: `${newId()}@example.com` });
   const agentId = await closingIdOf(user, name);
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Mail comes back' }), 201);
   await page.goto('/admin?tab=lead-flags');
   const flag = page.getByRole('row').filter({ hasText: name });
-  await flag.getByRole('button', { name: `Confirm wrong email and credit: ${name}` }).click();
+  await confirmWrong(page, flag, 'email');
   await expectToast(page, 'Wrong contact confirmed');
   await flag.getByText('Nothing to credit: the ZIP code is on trial').waitFor();
   await flag.getByText('Resolved').first().waitFor();

@@ -38,6 +38,7 @@ export const customerMoney = z.object({
   trialStartedAt: instant,
   trialExpiresAt: instant,
   paymentState: z.enum(['none', 'trialing', 'active', 'past_due', 'ended']),
+  hasActivePayment: z.boolean().describe('Whether a payment method can be charged'),
   stripeCustomerId: z.string().nullable(),
   amountDueCents: cents.nullable().describe('While a charge has failed'),
   nextPaymentAttemptAt: instant.nullable(),

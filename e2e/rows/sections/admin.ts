@@ -38,7 +38,7 @@ export const admin = section('2. Admin dashboard', {
     ],
   },
   'admin/wrong-contact': {
-    text: 'Lead flags: confirm a wrong contact and credit it with one press, and its outcome',
+    text: 'Lead flags: confirm a wrong contact and credit it after a question, and its outcome',
     screen: '/admin',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact',
   },

@@ -28,6 +28,7 @@ test('a paying user has ZIPs, paid invoices and credits', async () => {
   const money = await moneyOf(user.id);
   expect(money).toMatchObject({
     paymentState: 'active',
+    hasActivePayment: true,
     stripeCustomerId: customer,
     monthlyAmountCents: 1500,
     invoices: [{ mode: 'test', amountCents: 3000 }],
@@ -47,6 +48,7 @@ test('a user on trial has paid nothing', async () => {
   await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
   expect(await moneyOf(user.id)).toMatchObject({
     paymentState: 'none',
+    hasActivePayment: false,
     stripeCustomerId: null,
     zips: [{ kind: 'trial', cancelledAt: null }],
     invoices: [],

@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import { leadFlagged } from '@closingwire/contracts/leads';
@@ -81,6 +82,23 @@ test('a confirmed flag without a credit says why', async () => {
   await emitted(zipCreditDecided, { ...aCredit(user.id), amountCents: 0, reason: 'trial' });
   const [mail] = await mailsAbout(user.email, 'You were right about a contact in 98101');
   expect(mail?.text).toContain('There is nothing to credit, because you are on a free trial');
+});
+
+test('a user without notices gets the mail of a credit, and none without one', async () => {
+  const user = await aReporter({ emailNotifications: false });
+  await emitted(zipCreditDecided, { ...aCredit(user.id), amountCents: 0, reason: 'trial' });
+  await emitted(zipCreditDecided, aCredit(user.id));
+  await mailsAbout(user.email, '$15 credited for a wrong contact in 98101');
+  const ended = await until(async () => {
+    const states = await notifications.mailStatesOf(user);
+    return states.every(([, state]) => state !== 'waiting' && state !== 'sending') && states;
+  });
+  expect(ended).toEqual(
+    expect.arrayContaining([
+      ['flag-confirmed', 'skipped'],
+      ['flag-credit', 'sent'],
+    ]),
+  );
 });
 
 test('a suspended user and a closed account get no mail', async () => {

@@ -56,6 +56,10 @@ export async function startNotifications({
       const { rows } = await database.query(sql`select template from mails where user_id = ${id}`);
       return rows.map(({ template }) => template).filter(template => template !== 'welcome');
     },
+    async mailStatesOf({ id }: { id: string }): Promise<[template: string, state: string][]> {
+      const { rows } = await database.query(sql`select template, state from mails where user_id = ${id}`);
+      return rows.map(({ template, state }) => [template, state]);
+    },
     async stop() {
       await database.end();
       await bus.stop();

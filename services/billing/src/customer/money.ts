@@ -24,6 +24,7 @@ export async function moneyOf({ pg, terms }: Billing, accountId: string): Promis
     trialStartedAt: state.trialStartedAt,
     trialExpiresAt: state.trialExpiresAt,
     paymentState: account.paymentState,
+    hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
     amountDueCents: account.amountDueCents,
     nextPaymentAttemptAt: account.nextPaymentAttemptAt?.toISOString() ?? null,

@@ -7,7 +7,7 @@ import { button, greet, paragraph, quote } from '@closingwire/contracts/mail-con
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { enqueueMail } from '../delivery/store.ts';
-import { defineTemplate } from '../delivery/template.ts';
+import { defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
 const reason = 'You flagged a lead at ClosingWire.';
@@ -44,35 +44,50 @@ const refusals: Record<CreditRefusal, string> = {
   'account-closed': 'your account is closed',
 };
 
+const creditData = z.object({
+  firstName: z.string(),
+  zipCode: z.string(),
+  amountCents: z.int(),
+  refusal: creditRefusal.nullable(),
+});
+type FlagCredit = z.output<typeof creditData>;
+
+const composeConfirmed = ({ firstName, zipCode, amountCents, refusal }: FlagCredit, linkTo: LinkTo) => ({
+  subject:
+    amountCents > 0
+      ? `${formatCents(amountCents)} credited for a wrong contact in ${zipCode}`
+      : `You were right about a contact in ${zipCode}`,
+  preview: 'An administrator has confirmed your flag.',
+  heading: greet('You were right', firstName),
+  body: [
+    paragraph(
+      `You flagged a lead in ZIP code ${zipCode}. An administrator has confirmed that a contact is wrong. Thank you for telling us.`,
+    ),
+    paragraph(
+      amountCents > 0
+        ? `You get a credit of ${formatCents(amountCents)}. Your next invoice uses it.`
+        : `There is nothing to credit${refusal ? `, because ${refusals[refusal]}` : ''}.`,
+    ),
+    amountCents > 0
+      ? button('See my billing', linkTo('/settings#billing'))
+      : button('Go to my dashboard', linkTo('/dashboard')),
+  ],
+  reason,
+});
+
+/** About money, so it is sent to users without notices, too. */
 const flagCredit = defineTemplate('flag-credit', {
+  title: 'Flag credited',
+  purpose: 'billing',
+  data: creditData,
+  compose: composeConfirmed,
+});
+
+const flagConfirmed = defineTemplate('flag-confirmed', {
   title: 'Flag confirmed',
   purpose: 'notice',
-  data: z.object({
-    firstName: z.string(),
-    zipCode: z.string(),
-    amountCents: z.int(),
-    refusal: creditRefusal.nullable(),
-  }),
-  compose: ({ firstName, zipCode, amountCents, refusal }, linkTo) => ({
-    subject:
-      amountCents > 0
-        ? `${formatCents(amountCents)} credited for a wrong contact in ${zipCode}`
-        : `You were right about a contact in ${zipCode}`,
-    preview: 'An administrator has confirmed your flag.',
-    heading: greet('You were right', firstName),
-    body: [
-      paragraph(
-        `You flagged a lead in ZIP code ${zipCode}. An administrator has confirmed that a contact is wrong. Thank you for telling us.`,
-      ),
-      paragraph(
-        amountCents > 0
-          ? `You get a credit of ${formatCents(amountCents)}. Your next invoice uses it.`
-          : `There is nothing to credit${refusal ? `, because ${refusals[refusal]}` : ''}.`,
-      ),
-      button('See my billing', linkTo('/settings#billing')),
-    ],
-    reason,
-  }),
+  data: creditData,
+  compose: composeConfirmed,
 });
 
 type Flag = EventData<typeof leadFlagged>;
@@ -95,10 +110,10 @@ const onCreditDecided = once(
     if (!user) return;
     const { id: userId, email: to, firstName } = user;
     const data = { firstName, zipCode, amountCents, refusal };
-    await enqueueMail(tx, flagCredit, { to, key: id, userId, data });
+    await enqueueMail(tx, amountCents > 0 ? flagCredit : flagConfirmed, { to, key: id, userId, data });
   },
 );
 
 export const flagOutcomeHandlers = [onCreditDecided];
 
-export const flagOutcomeTemplates = [flagResolved, flagCredit];
+export const flagOutcomeTemplates = [flagResolved, flagCredit, flagConfirmed];

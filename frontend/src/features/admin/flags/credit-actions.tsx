@@ -1,8 +1,11 @@
-import type { FlagCredit } from '@closingwire/contracts/leads';
+import type { FlagCredit, FlaggedContact } from '@closingwire/contracts/leads';
 import type { LeadFlag } from '@closingwire/contracts/screen-api';
+import { useState } from 'react';
+import { centsPerZip } from '../../../product/price-per-zip.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { confirmLabel, creditText } from './credit-text.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { confirmLabel, confirmTexts, confirmTitle, creditText } from './credit-text.ts';
 import { useConfirmWrong } from './queries.ts';
 import { TakeBack, TakenBack } from './take-back.tsx';
 
@@ -28,18 +31,52 @@ const Credit = ({ credit }: { credit: FlagCredit }) => (
 function ConfirmButtons({ flag }: { flag: LeadFlag }) {
   const confirm = useConfirmWrong(flag);
   const contacts = (['email', 'phone'] as const).filter(contact => flag.agent[contact]);
-  return (contacts.length > 0 || flag.credit ? contacts : [undefined]).map(contact => {
-    const label = confirmLabel(contact, Boolean(flag.credit));
-    return (
+  return (contacts.length > 0 || flag.credit ? contacts : [undefined]).map(contact => (
+    <ConfirmButton
+      key={contact ?? 'none'}
+      flag={flag}
+      contact={contact}
+      isDisabled={confirm.isPending}
+      onConfirm={() => confirm.mutate(contact)}
+    />
+  ));
+}
+
+type ConfirmButtonProps = {
+  flag: LeadFlag;
+  contact: FlaggedContact | undefined;
+  isDisabled: boolean;
+  onConfirm: () => void;
+};
+
+/** A button that confirms a contact as wrong, after a question. */
+function ConfirmButton({ flag, contact, isDisabled, onConfirm }: ConfirmButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  const label = confirmLabel(contact, Boolean(flag.credit));
+  return (
+    <>
       <Button
-        key={label}
         size="sm"
-        disabled={confirm.isPending}
+        disabled={isDisabled}
         aria-label={`${label}: ${flag.agent.fullName}`}
-        onClick={() => confirm.mutate(contact)}
+        onClick={() => setAsked(true)}
       >
         {label}
       </Button>
-    );
-  });
+      {isAsked && (
+        <ConfirmDialog
+          title={confirmTitle(contact)}
+          action={label}
+          onClose={() => setAsked(false)}
+          onConfirm={onConfirm}
+        >
+          {confirmTexts(flag, contact, centsPerZip).map(text => (
+            <p key={text} className="mt-2 first:mt-0 wrap-anywhere">
+              {text}
+            </p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  );
 }

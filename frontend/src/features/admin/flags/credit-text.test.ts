@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmLabel, creditText } from './credit-text.ts';
+import { confirmLabel, confirmTexts, confirmTitle, creditText } from './credit-text.ts';
 
 const credit = { state: 'credited', amountCents: 1_500, reason: null } as const;
 
@@ -15,4 +15,24 @@ test('a second confirmation promises no second credit', () => {
   expect(confirmLabel('phone', false)).toBe('Confirm wrong phone and credit');
   expect(confirmLabel(undefined, false)).toBe('Confirm and credit');
   expect(confirmLabel('email', true)).toBe('Confirm wrong email');
+});
+
+test('the question names the mark, the most that is credited, and to whom', () => {
+  const flag = {
+    agent: { fullName: 'Carl Example', email: 'carl@example.com', phone: '(206) 555-0142' },
+    user: { firstName: 'Ada', lastName: 'Example', email: 'ada@example.com' },
+  };
+  expect(confirmTitle('phone')).toBe('Is this phone wrong?');
+  expect(confirmTexts(flag, 'phone', 1_500)).toEqual([
+    'All customers see the phone (206) 555-0142 marked as wrong, on every agent who has it.',
+    'Ada Example gets a credit of up to $15.00: the part of this month of the ZIP code that was paid. The credit cannot be taken back.',
+  ]);
+  const nameless = { ...flag, user: { firstName: '', lastName: '', email: 'ada@example.com' } };
+  expect(confirmTexts(nameless, undefined, 1_500)).toEqual([
+    expect.stringMatching(/^ada@example.com gets a credit of up to \$15\.00:/),
+  ]);
+  expect(confirmTexts({ ...flag, credit }, 'email', 1_500)).toEqual([
+    'All customers see the email carl@example.com marked as wrong, on every agent who has it.',
+    'This flag gives no second credit.',
+  ]);
 });

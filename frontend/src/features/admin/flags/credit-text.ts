@@ -1,5 +1,6 @@
 import type { CreditRefusal } from '@closingwire/contracts/credits';
 import type { FlagCredit, FlaggedContact } from '@closingwire/contracts/leads';
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { formatCents } from '../../../lib/money.ts';
 
 const reasons: Record<CreditRefusal, string> = {
@@ -23,4 +24,27 @@ export function confirmLabel(contact: FlaggedContact | undefined, hasCredit: boo
   return ['Confirm', contact && `wrong ${contact}`, hasCredit ? undefined : 'and credit']
     .filter(Boolean)
     .join(' ');
+}
+
+type Confirmed = Pick<LeadFlag, 'agent' | 'user' | 'credit'>;
+
+/** Returns the question before a contact is confirmed as wrong. */
+export const confirmTitle = (contact: FlaggedContact | undefined): string =>
+  contact ? `Is this ${contact} wrong?` : 'Is this contact wrong?';
+
+/** Returns what a confirmation does: the mark that all customers see, and the credit of the reporter. */
+export function confirmTexts(
+  { agent, user, credit }: Confirmed,
+  contact: FlaggedContact | undefined,
+  centsPerZip: number,
+): string[] {
+  const reporter = `${user.firstName} ${user.lastName}`.trim() || user.email || 'The reporter';
+  return [
+    contact
+      ? `All customers see the ${contact} ${agent[contact]} marked as wrong, on every agent who has it.`
+      : undefined,
+    credit
+      ? 'This flag gives no second credit.'
+      : `${reporter} gets a credit of up to ${formatCents(centsPerZip)}: the part of this month of the ZIP code that was paid. The credit cannot be taken back.`,
+  ].filter(text => text !== undefined);
 }

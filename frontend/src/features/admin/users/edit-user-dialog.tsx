@@ -1,6 +1,7 @@
 import type { AddressMark } from '@closingwire/contracts/notifications';
 import { claimIndustryOf, teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/screen-api';
+import { lazy, Suspense, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { formatDay, formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
@@ -13,8 +14,19 @@ import { NativeSelect } from '../../../ui/native-select.tsx';
 import { MarkNotice } from './marks.tsx';
 import { nameOf } from './name-of.ts';
 import { useSetDetails } from './queries.ts';
+import { endsTrial, trialHint } from './trial-change.ts';
 import { trialText } from './trial-text.ts';
-import { changesOf, choicesWith, daysOf, formOf, industryGroups, type UserForm } from './user-form.ts';
+import {
+  changesOf,
+  choicesWith,
+  daysOf,
+  formOf,
+  industryGroups,
+  type UserChanges,
+  type UserForm,
+} from './user-form.ts';
+
+const EndTrialDialog = lazy(() => import('./end-trial-dialog.tsx'));
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 
@@ -22,6 +34,7 @@ type EditUserDialogProps = { user: User; mark: AddressMark | undefined; onClose:
 
 export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   const save = useSetDetails(user);
+  const [asked, setAsked] = useState<UserChanges>();
   const defaultValues = formOf(user);
   const form = useLateForm(check, { defaultValues });
   const fields = Object.keys(defaultValues) as (keyof UserForm)[];
@@ -33,6 +46,7 @@ export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
   const submit = form.handleSubmit(values => {
     const changes = changesOf(user, values);
     if (Object.keys(changes).length === 0) return close();
+    if (endsTrial(user, changes.trialDays, new Date())) return setAsked(changes);
     return save.mutate(changes, { onSuccess: close });
   });
   return (
@@ -50,6 +64,15 @@ export function EditUserDialog({ user, mark, onClose }: EditUserDialogProps) {
       {mark && <MarkNotice user={user} mark={mark} />}
       <UserFields form={form} user={user} />
       <TrialFacts user={user} />
+      <Suspense fallback={null}>
+        {asked && (
+          <EndTrialDialog
+            user={user}
+            onClose={() => setAsked(undefined)}
+            onConfirm={() => save.mutate(asked, { onSuccess: close })}
+          />
+        )}
+      </Suspense>
     </FormDialog>
   );
 }
@@ -107,15 +130,7 @@ function UserFields({ form, user }: UserFieldsProps) {
         )}
       </FormField>
       <IndustryField form={form} user={user} />
-      <FormField
-        form={form}
-        name="trialDays"
-        rules={{ setValueAs: daysOf }}
-        label="Credit trial days"
-        hint="0 to 365. The trial then ends so many days from today; empty leaves it as it is."
-      >
-        {control => <TextInput {...control} type="number" inputMode="numeric" min={0} max={365} />}
-      </FormField>
+      <TrialDaysField form={form} user={user} />
       <FormSwitch
         form={form}
         name="emailNotifications"
@@ -123,6 +138,21 @@ function UserFields({ form, user }: UserFieldsProps) {
         className="sm:col-span-2"
       />
     </>
+  );
+}
+
+function TrialDaysField({ form, user }: UserFieldsProps) {
+  const days = useWatch({ control: form.control, name: 'trialDays' });
+  return (
+    <FormField
+      form={form}
+      name="trialDays"
+      rules={{ setValueAs: daysOf }}
+      label="Credit trial days"
+      hint={trialHint(user, days, new Date())}
+    >
+      {control => <TextInput {...control} type="number" inputMode="numeric" min={0} max={365} />}
+    </FormField>
   );
 }
 
