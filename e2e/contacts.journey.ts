@@ -86,6 +86,7 @@ describe('a do-not-call list', () => {
     await press(own, `View details of ${name}`);
     await shown(own, /^On the do-not-call registry · list of/);
     await shown(own, /^Source: /);
+    await own.getByRole('link', { name: `All closings and notes of ${name}` }).waitFor();
     await expectAccessible(own);
     await removeList(page, list);
     await own.reload();
