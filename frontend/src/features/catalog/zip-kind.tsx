@@ -15,7 +15,7 @@ export function ZipKind({ kind }: { kind: Exclude<Zip['kind'], 'standard'> }) {
   const { label, text } = kinds[kind];
   return (
     <Hint text={text}>
-      <Badge tone="caution">{label}</Badge>
+      <Badge tone="caution" className="max-sm:whitespace-normal">{label}</Badge>
     </Hint>
   );
 }

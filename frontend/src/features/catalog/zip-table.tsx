@@ -51,7 +51,7 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
   const isChosen = chosen.has(zip.id);
   return (
     <tr className={clsx('h-19 max-[24.3rem]:h-23', isChosen && 'bg-accent-soft')}>
-      <th scope="row" className={`px-5 font-semibold ${aboveFigures}`}>
+      <th scope="row" className={`px-5 font-semibold max-[24.3rem]:px-3 ${aboveFigures}`}>
         {zip.zipCode}
       </th>
       <td className={`px-2 ${aboveFigures}`}>
@@ -64,7 +64,7 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
         )}
       </td>
       <td className={`hidden px-2 text-muted sm:table-cell ${aboveFigures}`}>{price}</td>
-      <td className={`relative px-5 text-right ${aboveFigures}`}>
+      <td className={`relative px-5 text-right max-[24.3rem]:px-3 ${aboveFigures}`}>
         {subscribed.has(zip.zipCode) ? (
           <Badge tone="positive">
             <Check aria-hidden /> Subscribed
@@ -90,7 +90,7 @@ function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standi
             <ZipWait zip={zip} />
           </Suspense>
         )}
-        <div className="pointer-events-none absolute right-5 bottom-2.5 min-h-4 w-[calc(100cqw-2.5rem)] text-left text-xs text-muted">
+        <div className="pointer-events-none absolute right-5 bottom-2.5 min-h-4 w-[calc(100cqw-2.5rem)] max-[24.3rem]:right-3 max-[24.3rem]:w-[calc(100cqw-1.5rem)] text-left text-xs text-muted">
           <Suspense fallback={null}>
             <FiguresLine zipCode={zip.zipCode} />
           </Suspense>

@@ -25,7 +25,7 @@ function WaitButton({ zipCode, isWaiting }: { zipCode: string; isWaiting: boolea
       <Button
         size="sm"
         tone="quiet"
-        className="px-2 text-xs"
+        className="px-2 text-xs max-sm:h-auto max-sm:min-h-8 max-sm:whitespace-normal"
         aria-busy={isBusy}
         {...(isWaiting && { 'aria-label': `Stop waiting for ${zipCode}` })}
         onClick={() => {
