@@ -2,10 +2,13 @@
 -- `with` has the columns that belong to it: of a contact its source and times, of a phone its extension.
 alter table agents add column corrections jsonb;
 alter table closings add column corrections jsonb;
+-- A further side of a corrected sale is looked up by the sale.
+create index closings_corrected on closings (zip, sale_id) where corrections is not null;
 
 -- The columns that belong to a field.
 create function companions_of(field text) returns text[] immutable parallel safe language sql as $$
-  select case when field in ('email', 'mobile', 'phone') then array[field || '_source_id', field || '_first_seen_at', field || '_last_seen_at']
+  select case when field in ('email', 'mobile', 'phone')
+    then array[field || '_source_id', field || '_first_seen_at', field || '_last_seen_at']
     || case when field = 'phone' then array['phone_extension'] else '{}' end else '{}' end
 $$;
 

@@ -111,13 +111,15 @@ test('a hiding waits for a closing that changes and finds it', async () => {
   expect(await listed(25)).toEqual([]);
 });
 
-test('a sale is corrected for both of its sides', async () => {
+test('a sale is corrected for all its sides, also a later one', async () => {
   const { id } = await flagged(26);
   const { property } = lead(26);
   await deliver({ ...lead(27, property), agentRole: 'Buyer Agent' });
   expect(await listed(26)).toHaveLength(2);
   await correct(id, { price: 90_000 });
-  expect(await listed(26)).toMatchObject([{ property: { price: 90_000 } }, { property: { price: 90_000 } }]);
+  await deliver({ ...lead(29, property), agentRole: 'Co-Buyer Agent' });
+  const right = { property: { price: 90_000 } };
+  expect(await listed(26)).toMatchObject([right, right, right]);
 });
 
 test('a corrected phone loses its extension until the correction ends', async () => {

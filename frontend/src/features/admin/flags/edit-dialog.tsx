@@ -49,7 +49,7 @@ export default function EditDialog({ flag, closing, onClose }: EditDialogProps) 
       action={correct.isPending ? 'Saving...' : 'Save corrections'}
       isDisabled={correct.isPending}
       title="Correct this closing"
-      description="Every customer sees the corrected values at once. Later deliveries do not change them. An agent is corrected in all ZIP codes."
+      description="Every customer sees the corrected values at once. Later deliveries do not change them. Price and address are corrected for both sides of the sale, an agent in all ZIP codes."
     >
       {fields.map(({ name, input, validate }) => (
         <FormField
