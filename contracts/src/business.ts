@@ -29,7 +29,15 @@ export const business = z.object({
   testMode: z.boolean().describe('Whether the money is test money'),
   mrrCents: count.describe('Number of paid ZIPs times the price of a ZIP a month'),
   counts: z.record(businessFigure, count).describe('The number of rows of each figure'),
-  sold: z.array(z.object({ state: stateCode, industry: z.string(), zips: count, paid: count })),
+  sold: z.array(
+    z.object({
+      state: stateCode,
+      industry: z.string(),
+      zips: count,
+      paid: count.describe('ZIPs that running subscriptions pay for; not those of a trial with a saved card'),
+      granted: count.describe('ZIPs that an admin assigned for free'),
+    }),
+  ),
 });
 export type Business = z.output<typeof business>;
 

@@ -1,7 +1,7 @@
 import { sql } from '@closingwire/chassis/pg';
 import type { BusinessFigure } from '@closingwire/contracts/business';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customersOf } from './customers.ts';
+import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
 
 let billing: TestBilling;
@@ -36,12 +36,28 @@ test('figures count paid ZIPs, payers and trials, and lead to their rows', async
   });
   expect(sold.reduce((sum, { zips }) => sum + zips, 0)).toBe(3);
   expect(sold.reduce((sum, { paid }) => sum + paid, 0)).toBe(2);
+  expect(sold.reduce((sum, { granted }) => sum + granted, 0)).toBe(0);
   expect((await rowsOf('payers')).map(({ userId }) => userId)).toEqual([user.id]);
   expect((await rowsOf('trials-paid')).map(({ userId }) => userId)).toEqual([user.id]);
   expect(await rowsOf('paid-zips')).toHaveLength(2);
   const { state, industry, zips } = sold[0] ?? { state: '', industry: '', zips: 0 };
   expect(await rowsOf('zips', { state, industry })).toHaveLength(zips);
   expect(await rowsOf('zips', { state, industry: 'Another' })).toEqual([]);
+});
+
+test('a trial with a saved card is not paid until it is charged', async () => {
+  const before = await admin().readBusiness();
+  const paidOf = ({ sold }: typeof before) => sold.reduce((sum, { paid }) => sum + paid, 0);
+  const me = billing.as(billing.newUser());
+  await me.subscribe({ zipCodeIds: customers.newZipCodes(1) });
+  const { checkoutUrl } = await me.convertTrial();
+  await submit(checkoutUrl);
+  await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
+  expect(await me.standing()).toMatchObject({ paymentState: 'trialing', unpaidZipCount: 0 });
+  const after = await admin().readBusiness();
+  expect(after.counts).toEqual({ ...before.counts, zips: before.counts.zips + 1 });
+  expect(after.mrrCents).toBe(before.mrrCents);
+  expect(paidOf(after)).toBe(paidOf(before));
 });
 
 test('churn counts paid ZIPs of 30 days ago that ended since', async () => {

@@ -6,7 +6,7 @@ import { countFigures, pageOfFigure, soldZips } from './store.ts';
 /** Returns the figures of the business in the present payment mode. */
 export async function readBusiness({ pg, terms, clock }: Billing): Promise<Business> {
   const mode = await storedMode(pg);
-  const [counts, sold] = await Promise.all([countFigures(pg, { mode, now: clock() }), soldZips(pg)]);
+  const [counts, sold] = await Promise.all([countFigures(pg, { mode, now: clock() }), soldZips(pg, mode)]);
   return { testMode: mode === 'test', mrrCents: counts['paid-zips'] * terms.centsPerZip, counts, sold };
 }
 

@@ -15,6 +15,9 @@ type At = { mode: Mode; now: Date };
 const isPayer = (mode: Mode) => sql`a.status <> 'deleted' and a.payment_mode = ${mode}
   and a.payment_state in ('active', 'past_due')`;
 
+/** A ZIP is paid if a subscription charges it. A trial with a saved card has the kind, but is not charged yet. */
+const isPaid = (mode: Mode) => sql`s.kind = 'paid' and ${isPayer(mode)}`;
+
 const daysAgo = (now: Date, days: number) => sql`${now}::timestamptz - make_interval(days => ${days})`;
 
 const zips = (condition: Sql, at: Sql) => sql`
@@ -37,7 +40,7 @@ const wasPaid = (now: Date) => sql`s.kind = 'paid' and s.created_at < ${daysAgo(
 
 /** Selects the rows behind each figure: the only definition of it. */
 const rowsOf = ({ mode, now }: At): Record<BusinessFigure, Sql> => ({
-  'paid-zips': zips(sql`s.cancelled_at is null and s.kind = 'paid' and ${isPayer(mode)}`, sql`s.created_at`),
+  'paid-zips': zips(sql`s.cancelled_at is null and ${isPaid(mode)}`, sql`s.created_at`),
   payers: users(isPayer(mode), sql`a.trial_started_at`),
   'trials-ended': users(endedTrial(now), sql`a.trial_expires_at`),
   'trials-paid': users(sql`${endedTrial(now)} and ${hasPaid(mode)}`, sql`a.trial_expires_at`),
@@ -59,11 +62,13 @@ export async function countFigures(db: Queries, at: At): Promise<Business['count
   return Object.fromEntries(counted) as Business['counts'];
 }
 
-/** Counts the ZIPs that users have now, and the paid ones among them, by state and industry. */
-export const soldZips = (db: Queries): Promise<Business['sold']> =>
+/** Counts the ZIPs that users have now, and the paid and free ones among them, by state and industry. */
+export const soldZips = (db: Queries, mode: Mode): Promise<Business['sold']> =>
   db.query<Business['sold'][number]>(sql`
-    select state, industry, count(*)::int as zips, count(*) filter (where kind = 'paid')::int as paid
-    from subscriptions where cancelled_at is null group by 1, 2 order by 3 desc, 1, 2`);
+    select s.state, s.industry, count(*)::int as zips, count(*) filter (where ${isPaid(mode)})::int as paid,
+      count(*) filter (where s.kind = 'granted')::int as granted
+    from subscriptions s join accounts a on a.id = s.account_id
+    where s.cancelled_at is null group by 1, 2 order by 3 desc, 1, 2`);
 
 type Filter = { figure: BusinessFigure; state?: string | undefined; industry?: string | undefined };
 

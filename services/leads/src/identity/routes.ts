@@ -19,8 +19,18 @@ const hasContact = (contact: string): Sql => sql`
   or contact_hash('phone', phone) = contact_hash('phone', ${contact}) and phone is not null
   or contact_hash('license', license_number) = contact_hash('license', ${contact}) and license_number is not null`;
 
-/** Reads all agents: an index would slow down every load, for a search that admins need a few times a day. */
-const hasName = (part: string): Sql => sql`full_name ilike ${`%${likePattern(part)}%`}`;
+const ACCENTS = /[\u0300-\u036f]/g;
+const withoutAccents = (text: string) => text.normalize('NFD').replace(ACCENTS, '');
+
+/**
+ * Ignores case and accents. Reads all agents: an index would slow down every load, for a search that admins need a few
+ * times a day. Only names that are not ASCII have accents to take off.
+ */
+function hasName(part: string): Sql {
+  const pattern = `%${likePattern(withoutAccents(part))}%`;
+  return sql`full_name ilike ${pattern} or octet_length(full_name) > char_length(full_name)
+    and regexp_replace(normalize(full_name, nfd), '[\\u0300-\\u036f]', '', 'g') ilike ${pattern}`;
+}
 
 /** Finds identities by a part of a name, or by a whole contact or license, whatever its spelling. */
 async function findIdentities(db: Queries, text: string): Promise<AgentIdentity[]> {

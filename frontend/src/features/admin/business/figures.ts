@@ -8,7 +8,7 @@ export const figureTitles: Record<BusinessFigure, string> = {
   'trials-paid': 'Trials that became payers',
   'churn-base': 'ZIP codes paid 30 days ago',
   churned: 'Ended paid ZIP codes',
-  zips: 'ZIP codes of users',
+  zips: 'ZIP codes held',
 };
 
 type Figure = { term: string; value: string; meaning: string; rows: BusinessFigure };
@@ -20,8 +20,20 @@ export const shareOf = (part: number, whole: number): string =>
 const of = (part: number, whole: number) =>
   `${part.toLocaleString('en-US')} of ${whole.toLocaleString('en-US')}`;
 
+/** Returns how many of the ZIPs are paid, on trial and free. A trial with a saved card is on trial. */
+function partsText(sold: Business['sold']): string {
+  const sumOf = (part: 'zips' | 'paid' | 'granted') => sold.reduce((sum, row) => sum + row[part], 0);
+  const [zips, paid, granted] = [sumOf('zips'), sumOf('paid'), sumOf('granted')];
+  const parts = [
+    [paid, 'paid'],
+    [zips - paid - granted, 'on trial or not paid yet'],
+    [granted, 'assigned for free'],
+  ] as const;
+  return parts.map(([count, name]) => `${count.toLocaleString('en-US')} ${name}`).join(', ');
+}
+
 /** Returns each figure with its definition and the rows that it counts. */
-export function figuresOf({ mrrCents, counts }: Business): Figure[] {
+export function figuresOf({ mrrCents, counts, sold }: Business): Figure[] {
   return [
     {
       term: 'Monthly recurring revenue',
@@ -32,7 +44,8 @@ export function figuresOf({ mrrCents, counts }: Business): Figure[] {
     {
       term: 'Payers',
       value: counts.payers.toLocaleString('en-US'),
-      meaning: 'Users with a running subscription, also while a charge is retried.',
+      meaning:
+        'Users whose subscription is charged, also while a charge is retried. A trial with a saved card is not yet.',
       rows: 'payers',
     },
     {
@@ -54,9 +67,9 @@ export function figuresOf({ mrrCents, counts }: Business): Figure[] {
       rows: 'churned',
     },
     {
-      term: 'ZIP codes sold',
+      term: 'ZIP codes held',
       value: counts.zips.toLocaleString('en-US'),
-      meaning: 'ZIP codes that users have now: paid, on trial or assigned for free.',
+      meaning: `ZIP codes that users have now: ${partsText(sold)}.`,
       rows: 'zips',
     },
   ];

@@ -7,12 +7,7 @@ import { Unassign } from '../zips/unassign.tsx';
 import { AssignZip, useReadZipsAgain } from './assign-zip.tsx';
 import { useMoney } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
-
-const kinds: Record<CustomerZip['kind'], string> = {
-  trial: 'On trial',
-  paid: 'Paid',
-  granted: 'Assigned for free',
-};
+import { zipKindText } from './zip-kind.ts';
 
 const paymentStates: Record<CustomerMoney['paymentState'], string> = {
   none: 'No payment yet',
@@ -39,7 +34,7 @@ export function ZipsSection({ userId }: { userId: string }) {
   const readAgain = useReadZipsAgain();
   return (
     <Section title="ZIP codes" noun="ZIP codes" query={money} actions={<AssignZip userId={userId} />}>
-      {({ zips }) =>
+      {({ zips, paymentState }) =>
         zips.length === 0 ? (
           <Nothing>The user has and had no ZIP codes.</Nothing>
         ) : (
@@ -52,7 +47,7 @@ export function ZipsSection({ userId }: { userId: string }) {
                 </span>
                 <span className="flex flex-wrap items-center gap-2 text-muted">
                   <Badge tone={zip.cancelledAt === null ? 'positive' : 'neutral'}>
-                    {zip.cancelledAt === null ? kinds[zip.kind] : 'Ended'}
+                    {zip.cancelledAt === null ? zipKindText(zip.kind, paymentState) : 'Ended'}
                   </Badge>
                   {untilText(zip)}
                   {zip.cancelledAt === null && (
