@@ -15,7 +15,9 @@ export function ZipKind({ kind }: { kind: Exclude<Zip['kind'], 'standard'> }) {
   const { label, text } = kinds[kind];
   return (
     <Hint text={text}>
-      <Badge tone="caution" className="max-sm:whitespace-normal">{label}</Badge>
+      <Badge tone="caution" className="max-sm:whitespace-normal">
+        {label}
+      </Badge>
     </Hint>
   );
 }
