@@ -41,7 +41,11 @@ describe('the page of a customer', () => {
 
   test('explains in words why a list is empty', async ({ page, nora }) => {
     await page.goto(`/admin/users/${nora.id}`);
+    await page.getByLabel('Explain another ZIP code').fill('0000');
+    await page.getByText('Enter the five digits of a ZIP code').waitFor();
     await page.getByLabel('Explain another ZIP code').fill('00001');
+    await page.getByText('00001 is not in the catalog: no user can order it.').waitFor();
+    expect(await page.getByText('Enter the five digits of a ZIP code').count()).toBe(0);
     const list = page.getByRole('list', { name: 'List of 00001' });
     await list.getByText('The user does not have this ZIP code.').waitFor();
     await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();

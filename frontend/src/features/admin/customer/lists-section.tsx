@@ -7,7 +7,7 @@ import { Field, TextInput } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
-import { useLists } from './queries.ts';
+import { isZip, useIsInCatalog, useLists } from './queries.ts';
 import { listText, reasonText } from './reason-text.ts';
 import { Nothing, Section } from './section.tsx';
 
@@ -85,9 +85,15 @@ function OtherZip({ userId }: { userId: string }) {
   const [text, setText] = useState('');
   const zip = useDebounced(text.trim(), DEBOUNCE_MS);
   const explained = useLists(userId, zip);
+  const isInCatalog = useIsInCatalog(zip);
+  const isIncomplete = zip !== '' && !isZip(zip);
   return (
     <div className="border-t border-line">
-      <Field label="Explain another ZIP code" className="w-56 px-5 py-4">
+      <Field
+        label="Explain another ZIP code"
+        className="w-56 px-5 py-4"
+        error={isIncomplete ? 'Enter the five digits of a ZIP code' : undefined}
+      >
         {control => (
           <TextInput
             {...control}
@@ -99,7 +105,8 @@ function OtherZip({ userId }: { userId: string }) {
           />
         )}
       </Field>
-      {/^\d{5}$/.test(zip) && (
+      {isInCatalog.data === false && <Nothing>{zip} is not in the catalog: no user can order it.</Nothing>}
+      {isZip(zip) && (
         <Loaded
           query={explained}
           loading="Loading the list"

@@ -19,9 +19,19 @@ export const useLists = (userId: string, zip?: string) =>
     api.leads.explainLists.queryOptions({
       input: { userId, ...(zip && { zip }) },
       ...fresh,
-      enabled: zip === undefined || /^\d{5}$/.test(zip),
+      enabled: zip === undefined || isZip(zip),
     }),
   );
+
+export const isZip = (text: string): boolean => /^\d{5}$/.test(text);
+
+/** Reads whether the catalog has a ZIP. */
+export const useIsInCatalog = (zip: string) =>
+  useQuery({
+    ...api.catalog.listAllZips.queryOptions({ input: { page: 1, limit: 1, search: zip }, ...fresh }),
+    enabled: isZip(zip),
+    select: ({ zipCodes }) => zipCodes.some(({ zipCode }) => zipCode === zip),
+  });
 
 export const useCustomerDeliveries = (userId: string) =>
   useQuery(api.leads.customerDeliveries.queryOptions({ input: { userId }, ...fresh }));
