@@ -102,6 +102,16 @@ test("'do not call' takes the agent off this account's lists until it is undone"
   await page.goto(`/dashboard?q=${family}&zipCode=${zip}&minPrice=9000000`);
   await table.getByText(`Ada ${family}`).first().waitFor();
   expect(await table.getByText(`Bea ${family}`).count()).toBe(0);
+  await page.goto(`/dashboard?sort=reason&q=Bea ${family}`);
+  await shown(page, 'You marked them "Do not call"');
+  await page.getByRole('link', { name: `Bea ${family}` }).click();
+  await shown(page, 'You marked this agent "Do not call".');
+  expect(await page.getByRole('link', { name: /^(Call|Text|Email) / }).count()).toBe(0);
+  await expectAccessible(page);
+  await press(page, 'Remove the mark');
+  await page.getByRole('link', { name: `Call Bea ${family}, mobile` }).waitFor();
+  await outcome(page.locator('main'), 'Do not call').click();
+  await shown(page, 'You marked this agent "Do not call".');
   await page.goto('/dashboard?show=history');
   await page.getByRole('combobox', { name: 'Outcomes' }).selectOption('do-not-call');
   await page.getByRole('button', { name: `Remove: Do not call, Bea ${family}` }).click();

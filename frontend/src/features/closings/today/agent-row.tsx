@@ -106,14 +106,14 @@ export function Contacts({ agent }: { agent: Reachable }) {
 }
 
 type ContactProps = {
-  href: string | null | undefined;
+  href: string | false | null | undefined;
   label: string;
   tone?: 'accent' | 'outline';
   children: ReactNode;
 };
 
 /** A large target; without the contact it stays in place, disabled. */
-function Contact({ href, label, tone = 'outline', children }: ContactProps) {
+export function Contact({ href, label, tone = 'outline', children }: ContactProps) {
   const look = `${buttonStyle({ tone, size: 'md' })} h-11`;
   if (!href) {
     return (
