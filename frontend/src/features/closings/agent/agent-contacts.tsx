@@ -47,14 +47,16 @@ type CallProps = {
 };
 
 function Call({ fullName, kind, number, isMarked, isFirst }: CallProps) {
+  const words = isMarked ? `Don't call ${kind}` : `Call ${kind}`;
   return (
     <Contact
       href={number && !isMarked && telTo(number)}
-      label={`Call ${fullName}, ${kind}`}
+      label={`${words} of ${fullName}`}
+      isRefused={isMarked}
       tone={isFirst ? 'accent' : 'outline'}
     >
       {isMarked ? <PhoneOff aria-hidden /> : <Phone aria-hidden />}
-      {isMarked ? `Don't call ${kind}` : `Call ${kind}`}
+      {words}
     </Contact>
   );
 }
