@@ -40,6 +40,17 @@ test('the settings choose when the email comes', async ({ page }) => {
   await shown(page, /^None is due/);
 });
 
+test("the email's link leads to its settings", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/settings#morning-email');
+  const heading = page.getByRole('heading', { name: 'Email with new agents' });
+  await heading.waitFor();
+  await page.waitForLoadState('networkidle');
+  const top = async () => (await heading.boundingBox())?.y ?? -1;
+  await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
+  expect(await top()).toBeGreaterThanOrEqual(64);
+});
+
 test('the email can have the agents of a saved view', async ({ page, user }) => {
   row('digest/view');
   const view = { name: 'Only Dee', sort: 'name', search: 'Dee ', zips: [], isStart: false };

@@ -49,10 +49,33 @@ const test = signedInTest(() => aSubscriberToBe(whole)).extend(
   },
 );
 
+type Measurable = { getBoundingClientRect(): { left: number; right: number } };
+type Measured = Measurable & {
+  ownerDocument: { createRange(): Measurable & { selectNodeContents(node: unknown): void } };
+};
+
 const rows = (page: Page) => page.getByRole('list', { name: 'Agents to call' }).getByRole('listitem');
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: `${name} ${family}` });
 const open = (page: Page) => page.goto(`/dashboard?sort=reason&q=${family}`);
 const outcome = (row: Locator, name: string) => row.getByRole('button', { name, exact: true });
+
+/** Returns the least space between a button's text and its sides, in pixels. It runs in the browser. */
+function sparePx(button: Measured): number {
+  const text = button.ownerDocument.createRange();
+  text.selectNodeContents(button);
+  const [inner, outer] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
+  return Math.min(inner.left - outer.left, outer.right - inner.right);
+}
+
+/** The heading is below the fixed header once everything has loaded. */
+async function expectAtTop(page: Page, heading: string): Promise<void> {
+  const found = page.getByRole('heading', { name: heading });
+  await found.waitFor();
+  await page.waitForLoadState('networkidle');
+  const top = async () => (await found.boundingBox())?.y ?? -1;
+  await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
+  expect(await top()).toBeGreaterThanOrEqual(64);
+}
 
 describe('Today on a phone', () => {
   test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
@@ -70,6 +93,52 @@ describe('Today on a phone', () => {
     }
     expect(await ada.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:2065550142');
     await expectAccessible(page);
+  });
+
+  test('a toast is above the note, and labels are within their buttons', async ({ page }) => {
+    row('today/outcome');
+    await open(page);
+    const ada = rowOf(page, 'Ada');
+    await outcome(ada, 'Not interested').click();
+    const undo = page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' });
+    await expect.poll(async () => (await undo.boundingBox())?.height ?? 99).toBeLessThan(30);
+    const toast = await page.locator('[data-sonner-toast]').boundingBox();
+    expect(toast && toast.y + toast.height).toBeLessThan(300);
+    expect(toast?.y).toBeGreaterThanOrEqual(64);
+    const spare = await ada
+      .getByRole('group', { name: `Outcome with Ada ${family}` })
+      .getByRole('button')
+      .evaluateAll(all => all.map(sparePx));
+    expect(Math.min(...spare)).toBeGreaterThanOrEqual(2);
+    await undo.click();
+    await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
+    expect(await outcome(ada, 'Not interested').getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('links to a part of the page end there, however long the parts above take', async ({ page }) => {
+    row('today/agents');
+    await page.goto('/dashboard#map');
+    await expectAtTop(page, 'Where They Are');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Charts' }).click();
+    await expectAtTop(page, 'These Closings at a Glance');
+  });
+
+  test('a new page begins at its top, and Back returns to the earlier position', async ({ page }) => {
+    row('today/agent-page');
+    await page.goto(`/dashboard?sort=reason&q=${family}`);
+    const bea = rowOf(page, 'Bea').getByRole('link', { name: `Bea ${family}`, exact: true });
+    await bea.waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.touchscreen.tap(5, 500);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate('scrollTo({ top: 400, behavior: "instant" })');
+    await bea.evaluate((link: { click(): void }) => link.click());
+    await page.getByRole('heading', { name: `Bea ${family}`, level: 1 }).waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.goBack();
+    await bea.waitFor();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(400);
   });
 });
 
@@ -124,6 +193,16 @@ test("'do not call' takes the agent off this account's lists until it is undone"
   await page.goto(`/dashboard?q=${family}&zipCode=${zip}&minPrice=9000000`);
   await table.getByText(`Ada ${family}`).first().waitFor();
   expect(await table.getByText(`Bea ${family}`).count()).toBe(0);
+  await page.goto(`/dashboard?sort=reason&q=Bea ${family}`);
+  await shown(page, 'You marked them "Do not call"');
+  await page.getByRole('link', { name: `Bea ${family}` }).click();
+  await shown(page, 'You marked this agent "Do not call".');
+  expect(await page.getByRole('link', { name: /^(Call|Text|Email) / }).count()).toBe(0);
+  await expectAccessible(page);
+  await press(page, 'Remove the mark');
+  await page.getByRole('link', { name: `Call mobile of Bea ${family}` }).waitFor();
+  await outcome(page.locator('main'), 'Do not call').click();
+  await shown(page, 'You marked this agent "Do not call".');
   await page.goto('/dashboard?show=history');
   await page.getByRole('combobox', { name: 'Outcomes' }).selectOption('do-not-call');
   await page.getByRole('button', { name: `Remove: Do not call, Bea ${family}` }).click();

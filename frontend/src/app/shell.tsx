@@ -2,9 +2,18 @@ import { memberPaths, pagePattern } from '@closingwire/contracts/pages';
 import type { User } from '@closingwire/contracts/screen-api';
 import { termsVersion } from '@closingwire/contracts/terms';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { notify, showStoredNotice } from '../lib/notify.ts';
+import { onFirst } from '../lib/on-first.ts';
 import { isReachable, onReachability, reportNoReply } from '../lib/reachability.ts';
 import { followDroppedDrafts } from '../product/drafts.ts';
 import { usePaymentStep } from '../product/payment-gate.ts';
@@ -64,22 +73,38 @@ function AcceptTerms({ user }: { user: User | null }) {
   );
 }
 
+const loadPageScroll = () => import('./page-scroll.ts');
+
 /**
- * Does on navigation what a full page load does: scrolls to the top or the `#anchor` and moves the focus there, for
- * keyboards and screen readers.
+ * Does on navigation what a full page load does: scrolls to the top, the `#target` or, after Back, the earlier position,
+ * and moves the focus there, for keyboards and screen readers.
  */
 function usePageChange() {
   const main = useRef<HTMLElement>(null);
-  const { pathname, hash } = useLocation();
-  const previousPath = useRef(pathname);
-  useEffect(() => {
-    const isNewPage = previousPath.current !== pathname;
-    previousPath.current = pathname;
-    const target = hash ? document.getElementById(hash.slice(1)) : null;
-    if (target) target.scrollIntoView();
-    else if (isNewPage) window.scrollTo({ top: 0, behavior: 'instant' });
-    if (isNewPage) main.current?.focus({ preventScroll: true });
-  }, [pathname, hash]);
+  const location = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const previous = useRef<typeof location>(null);
+  useEffect(
+    () =>
+      onFirst(['pointerover', 'pointerdown', 'keydown'], () => void loadPageScroll().catch(reportNoReply)),
+    [],
+  );
+  // Before the paint: else the new page is seen at the position of the old one.
+  useLayoutEffect(() => {
+    const { pathname, hash, search, key } = location;
+    const before = previous.current;
+    previous.current = location;
+    const isNewPage = before !== null && before.pathname !== pathname;
+    if (isNewPage) {
+      if (!isBack) window.scrollTo({ top: 0, behavior: 'instant' });
+      main.current?.focus({ preventScroll: true });
+    }
+    if (!before && !hash) return;
+    // A filter changes the query string and keeps the target, which the user has left.
+    const isFilter = !isNewPage && before?.hash === hash && before.search !== search;
+    const arrival = { key, hash: isFilter ? '' : hash, isNewPage, isBack };
+    void loadPageScroll().then(({ arrive }) => arrive(arrival), reportNoReply);
+  }, [location, isBack]);
   return main;
 }
 

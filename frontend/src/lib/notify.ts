@@ -8,19 +8,30 @@ export type Notice = {
   onShown?: () => void;
 };
 
-type Show = (notice: Notice) => void;
+/** Null removes the toast. */
+type Show = (notice: Notice | null) => void;
 let show: Show | null = null;
 let waiting: Notice | null = null;
+let latest: Notice | null = null;
 const wanted = new Set<() => void>();
 
 /** Shows a toast and replaces the current one. The first toast loads the toaster. */
 export function notify(notice: Notice): void {
+  latest = notice;
   if (show) {
     show(notice);
     return;
   }
   waiting = notice;
   for (const listener of wanted) listener();
+}
+
+/** Removes the toast of a failure that was mended: this one, or by default any. */
+export function dropFailure(failure: Notice | null = latest): void {
+  if (failure?.tone !== 'danger' || failure !== latest) return;
+  latest = null;
+  waiting = null;
+  show?.(null);
 }
 
 /** Connects the loaded toaster; it shows the waiting toast. */

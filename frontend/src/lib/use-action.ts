@@ -1,6 +1,7 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messageOf } from './api-error.ts';
-import { type Notice, notify } from './notify.ts';
+import { dropFailure, type Notice, notify } from './notify.ts';
 
 type Text = Omit<Notice, 'onShown'>;
 
@@ -23,16 +24,21 @@ export function useAction<Data, Input = void, Before = unknown>({
   onError,
   ...options
 }: Action<Data, Input, Before>): UseMutationResult<Data, Error, Input, Before> {
+  const shown = useRef<Notice>(undefined);
   return useMutation({
     ...options,
     onSuccess: (data, input, ...rest) => {
       const text = typeof succeeded === 'function' ? succeeded(data, input) : succeeded;
       if (text) notify({ tone: 'positive', ...text });
+      else if (shown.current) dropFailure(shown.current);
       return onSuccess?.(data, input, ...rest);
     },
     onError: (error, input, ...rest) => {
       const failure = typeof failed === 'function' ? failed(error, input) : failed;
-      if (failure) notify({ tone: 'danger', ...textOf(failure, error) });
+      if (failure) {
+        shown.current = { tone: 'danger', ...textOf(failure, error) };
+        notify(shown.current);
+      }
       return onError?.(error, input, ...rest);
     },
   });

@@ -2,6 +2,7 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster, type Notice } from '../lib/notify.ts';
+import { useMedia } from './use-media.ts';
 
 const ONLY = 'only';
 const DEFAULT_DURATION_MS = 5000;
@@ -12,14 +13,12 @@ const icons = {
   danger: <TriangleAlert aria-hidden className="size-5 text-[#ff9b8f]" />,
 };
 
-function show({
-  title,
-  description,
-  tone = 'neutral',
-  durationMs = DEFAULT_DURATION_MS,
-  action,
-  onShown,
-}: Notice) {
+function show(notice: Notice | null) {
+  if (!notice) {
+    toast.dismiss(ONLY);
+    return;
+  }
+  const { title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS, action, onShown } = notice;
   toast(title, {
     id: ONLY,
     description,
@@ -30,22 +29,30 @@ function show({
   onShown?.();
 }
 
-/** One toast at a time, bottom right, dark in both themes. */
+const PHONE = '(max-width: 600px)';
+
+/**
+ * One toast at a time, dark in both themes: bottom right, on phones below the header, where it covers neither a form nor
+ * the bar of an order.
+ */
 export default function Toaster() {
+  const isPhone = useMedia(PHONE);
   useEffect(() => connectToaster(show), []);
   return (
     <Sonner
       visibleToasts={1}
       closeButton
       gap={8}
-      position="bottom-right"
+      position={isPhone ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: '4.5rem' }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
             'flex w-[22rem] max-w-[calc(100vw-2rem)] items-start gap-3 rounded-xl bg-[#1b1c22] p-4 pr-10 text-[#f6f5f1] shadow-lift ring-1 ring-white/15',
-          actionButton: 'ml-auto rounded-md px-2 text-sm font-semibold underline underline-offset-4',
+          actionButton:
+            'ml-auto shrink-0 whitespace-nowrap rounded-md px-2 text-sm font-semibold underline underline-offset-4',
           title: 'text-sm font-semibold leading-5',
           description: 'mt-0.5 text-sm leading-5 text-[#c9c9cd]',
           closeButton:

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { lateResolver } from '../../lib/late-resolver.ts';
-import { notify } from '../../lib/notify.ts';
+import { dropFailure, notify } from '../../lib/notify.ts';
 import { useMounted } from '../../lib/use-mounted.ts';
 import { useDraft } from '../../product/drafts.ts';
 import { pricePerZip } from '../../product/price-per-zip.ts';
@@ -79,13 +79,16 @@ export default function RegisterPage() {
   const goOn = async () => {
     setTried(true);
     if (!isComplete(form.getValues(), userFields)) notify({ ...registerCopy.incompleteUser, tone: 'danger' });
-    if (await form.trigger([...userFields], { shouldFocus: true })) toSecond();
+    if (!(await form.trigger([...userFields], { shouldFocus: true }))) return;
+    dropFailure();
+    toSecond();
   };
   const submit = form.handleSubmit(
     values =>
       register.mutate(values, {
         onSuccess: () => {
           dropDraft();
+          dropFailure();
           toSent(values.email);
         },
       }),

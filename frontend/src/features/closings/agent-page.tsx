@@ -6,13 +6,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { AgentContacts } from './agent/agent-contacts.tsx';
 import { AgentFacts } from './agent/agent-facts.tsx';
 import { AgentHistory } from './agent/agent-history.tsx';
 import { AgentSales } from './agent/agent-sales.tsx';
+import { barringOutcome } from './agent/barring-outcome.ts';
 import { OpeningLine } from './agent/opening-line.tsx';
 import { useAgent } from './agent/queries.ts';
 import { fileNameOf, vCardOf } from './agent/vcard.ts';
-import { Contacts } from './today/agent-row.tsx';
 import { useWatch } from './today/queries.ts';
 
 const head = {
@@ -46,11 +47,11 @@ function AgentDetails({ agent }: { agent: Agent }) {
         {[agent.brokerageName, agent.teamName].filter(Boolean).join(' · ')}
       </PageTitle>
       <div className="max-w-md print:hidden">
-        <Contacts agent={agent} />
+        <AgentContacts agent={agent} />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2 print:grid-cols-1">
         <div className="grid gap-6">
-          <OpeningLine agent={agent} />
+          {!barringOutcome(agent) && <OpeningLine agent={agent} />}
           <AgentHistory agent={agent} />
         </div>
         <AgentFacts agent={agent} />

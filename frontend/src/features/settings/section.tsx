@@ -13,9 +13,7 @@ export function Section({ id, title, text, children }: SectionProps) {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to where the address points already leads there again
   useEffect(() => {
-    if (hash !== `#${id}`) return;
-    heading.current?.scrollIntoView();
-    heading.current?.focus({ preventScroll: true });
+    if (hash === `#${id}`) heading.current?.focus({ preventScroll: true });
   }, [hash, id, key]);
   return (
     <section

@@ -23,7 +23,9 @@ export function AgentSales({ closings }: { closings: readonly AgentClosing[] }) 
                   .join(' · ')}
               </span>
             </span>
-            <span className="font-medium tabular-nums sm:text-right">{formatSalePrice(closing.price)}</span>
+            <span className="font-medium sm:text-right sm:tabular-nums">
+              {formatSalePrice(closing.price)}
+            </span>
           </li>
         ))}
       </ul>

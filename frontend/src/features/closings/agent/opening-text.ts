@@ -1,15 +1,20 @@
 import type { AgentPage } from '@closingwire/contracts/agent-page';
 import { sideOf } from '@closingwire/contracts/deal-side';
+import { toDay } from '../../../lib/dates.ts';
 
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const WEEK_DAYS = 7;
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** 'on Tuesday' within a week, else 'on March 5'. */
+/** 'today', 'yesterday', 'on Tuesday' within a week, else 'on March 5'. */
 function whenText(soldDate: string, now: Date): string {
-  const sold = new Date(`${soldDate}T00:00:00Z`);
-  return `on ${(now.getTime() - sold.getTime() < WEEK_MS ? weekday : monthDay).format(sold)}`;
+  const sold = Date.parse(`${soldDate}T00:00:00Z`);
+  const days = Math.round((Date.parse(`${toDay(now)}T00:00:00Z`) - sold) / DAY_MS);
+  if (days === 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return `on ${(days < WEEK_DAYS ? weekday : monthDay).format(sold)}`;
 }
 
 /** Writes the first words of a call or message from the newest deal; undefined without one. */

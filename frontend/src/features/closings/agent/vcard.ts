@@ -1,4 +1,5 @@
 import type { AgentPage } from '@closingwire/contracts/agent-page';
+import { states } from '@closingwire/contracts/reference';
 
 /** RFC 2426: these characters have a meaning in values. */
 const escaped = (text: string) =>
@@ -8,6 +9,21 @@ const escaped = (text: string) =>
 function nameParts(fullName: string): [family: string, given: string] {
   const words = fullName.trim().split(/\s+/);
   return words.length === 1 ? [fullName, ''] : [words.at(-1) ?? '', words.slice(0, -1).join(' ')];
+}
+
+const LAST_ZIP = /^(.*?)[,\s]+(\d{5}(?:-\d{4})?)$/;
+const LAST_CODE = /^(.*?)[,\s]+([A-Za-z]{2})$/;
+const isState = (code: string) => code === 'DC' || code in states;
+
+/** Splits '1 Pine St, Suite 2, Kent, WA 98030'. Parts that the text does not name are empty. */
+function addressValue(address: string): string {
+  const text = address.trim();
+  const [, beforeZip = text, zip = ''] = LAST_ZIP.exec(text) ?? [];
+  const [, beforeCode = '', code = ''] = LAST_CODE.exec(beforeZip) ?? [];
+  const state = isState(code.toUpperCase()) ? code.toUpperCase() : '';
+  const parts = (state ? beforeCode : beforeZip).split(',').map(part => part.trim());
+  const city = state && parts.length > 1 ? (parts.pop() ?? '') : '';
+  return `;;${[parts.join(', '), city, state, zip].map(escaped).join(';')};`;
 }
 
 /** Writes a contact as vCard 3.0, which phones and mail programs import. */
@@ -21,7 +37,7 @@ export function vCardOf(agent: AgentPage): string {
     ['EMAIL;TYPE=INTERNET', agent.email && escaped(agent.email)],
     ['TEL;TYPE=CELL', agent.mobile && escaped(agent.mobile)],
     ['TEL;TYPE=WORK', agent.phone && escaped(agent.phone)],
-    ['ADR;TYPE=WORK', agent.officeAddress && `;;${escaped(agent.officeAddress)};;;;`],
+    ['ADR;TYPE=WORK', agent.officeAddress && addressValue(agent.officeAddress)],
     ['URL', agent.websiteUrl && escaped(agent.websiteUrl)],
   ];
   const body = lines.filter(([, value]) => value).map(([name, value]) => `${name}:${value}`);

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { useClosingContacts } from '../queries.ts';
-import { contactLines, stateText, unknownHint } from './contact-text.ts';
+import { contactLines, fieldLabels, stateText, unknownHint } from './contact-text.ts';
 
 const looks: Record<ContactState, { Icon: LucideIcon; tone: string }> = {
   unknown: { Icon: CircleQuestionMark, tone: 'text-muted' },
@@ -33,7 +33,10 @@ export function Check({ contact, value }: { contact: ContactFacts; value: string
   const { Icon, tone } = looks[contact.state];
   return (
     <li className="grid gap-0.5 py-2">
-      <p className="text-sm wrap-anywhere">{value}</p>
+      <p className="text-sm wrap-anywhere">
+        {contact.field !== 'email' && <span className="text-muted">{`${fieldLabels[contact.field]}: `}</span>}
+        {value}
+      </p>
       <p className={clsx('flex gap-1.5 text-xs font-medium', tone)}>
         <Icon aria-hidden className="mt-px size-3.5 shrink-0" />
         {stateText(contact)}

@@ -1,6 +1,12 @@
 import type { ContactFacts, ContactState } from '@closingwire/contracts/contacts';
 import { formatDay, formatInstant } from '../../../lib/dates.ts';
 
+/** Tells an agent's two numbers apart. */
+export const fieldLabels: Record<Exclude<ContactFacts['field'], 'email'>, string> = {
+  mobile: 'Mobile',
+  phone: 'Office',
+};
+
 const stateLabels: Record<Exclude<ContactState, 'unknown'>, string> = {
   deliverable: 'Deliverable',
   risky: 'Risky: mail may come back',

@@ -1,11 +1,15 @@
 import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
-import { CircleCheck, SearchX } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentRow } from './agent-row.tsx';
 import { MOST_SHOWN, type NewOutcome } from './queries.ts';
-import { everyone, type TodayState } from './use-today-state.ts';
+import type { TodayState } from './use-today-state.ts';
+
+const NoMatch = lazy(() => import('./no-match.tsx'));
 
 type AgentListProps = {
   reply: TodayReply;
@@ -57,14 +61,9 @@ function NoAgents({ state }: { state: TodayState }) {
   const { choice } = state;
   if (choice.search || choice.zips.length > 0) {
     return (
-      <EmptyState
-        level="h3"
-        icon={SearchX}
-        title="No agent matches"
-        actions={<Button onClick={() => state.choose(everyone)}>Show all agents</Button>}
-      >
-        Search by a part of a name, brokerage or address.
-      </EmptyState>
+      <Suspense fallback={<Spinner className="w-full py-20" label="Loading agents" />}>
+        <NoMatch state={state} />
+      </Suspense>
     );
   }
   return (

@@ -106,18 +106,20 @@ export function Contacts({ agent }: { agent: Reachable }) {
 }
 
 type ContactProps = {
-  href: string | null | undefined;
+  href: string | false | null | undefined;
   label: string;
   tone?: 'accent' | 'outline';
+  /** On record, but not to be used. */
+  isRefused?: boolean;
   children: ReactNode;
 };
 
 /** A large target; without the contact it stays in place, disabled. */
-function Contact({ href, label, tone = 'outline', children }: ContactProps) {
+export function Contact({ href, label, tone = 'outline', isRefused = false, children }: ContactProps) {
   const look = `${buttonStyle({ tone, size: 'md' })} h-11`;
   if (!href) {
     return (
-      <Button disabled aria-label={`${label}: not on record`} className="h-11">
+      <Button disabled aria-label={isRefused ? label : `${label}: not on record`} className="h-11">
         {children}
       </Button>
     );
@@ -138,13 +140,16 @@ type OutcomesProps = {
 /** One press notes an outcome; the pressed one holds. */
 export function Outcomes({ agent, held, onOutcome }: OutcomesProps) {
   return (
-    <fieldset aria-label={`Outcome with ${agent.fullName}`} className="grid grid-cols-5 gap-1">
+    <fieldset
+      aria-label={`Outcome with ${agent.fullName}`}
+      className="grid grid-cols-3 gap-1 min-[360px]:grid-cols-[repeat(5,auto)]"
+    >
       {outcomeKinds.map(outcome => (
         <Button
           key={outcome}
           size="sm"
           tone={held === outcome ? 'ink' : 'outline'}
-          className="h-10! px-0.5! text-xs! leading-tight font-medium whitespace-normal!"
+          className="h-10! px-1! text-xs! leading-tight font-medium whitespace-normal!"
           aria-pressed={held === outcome}
           onClick={() => onOutcome(outcome)}
         >

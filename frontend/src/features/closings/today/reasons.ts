@@ -18,14 +18,30 @@ export const outcomeLabels: Record<OutcomeKind, string> = {
   'do-not-call': 'Do not call',
 };
 
+/** The sides of several deals: 'both sides' would read as one deal with both. */
+function sideText({ closings }: TodayAgent): string | undefined {
+  const side = sideOf(closings.map(({ agentRole }) => agentRole));
+  return side === 'both sides' ? 'listing and buyer side' : side;
+}
+
+/** The sum of the prices, and how many of the deals have one unless all do. */
+function totalText({ total, deals, closings }: TodayAgent): string | undefined {
+  if (total === null) return undefined;
+  const priced = new Set(
+    closings.filter(({ price }) => price !== null).map(({ address1, zip }) => `${address1}, ${zip}`),
+  );
+  const sum = compact.format(total);
+  return priced.size < deals ? `${sum} (${priced.size} of ${deals} prices known)` : sum;
+}
+
 /** Says why the agent is where they are in the list, the strongest reason first. */
 export function reasonsOf(agent: TodayAgent): string[] {
-  const { last, isDue, deals, total, earlierDeals } = agent;
+  const { last, isDue, deals, earlierDeals } = agent;
   return [
     isDue && last?.followUpOn ? `Follow-up promised for ${formatDay(last.followUpOn)}` : undefined,
     deals > 0 ? dealsText(deals) : undefined,
-    total === null ? undefined : compact.format(total),
-    sideOf(agent.closings.map(({ agentRole }) => agentRole)),
+    totalText(agent),
+    sideText(agent),
     earlierDeals > 0 ? `${earlierDeals} more in the 90 days before` : undefined,
   ].filter(reason => reason !== undefined);
 }

@@ -94,7 +94,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
         <SettlingInput
           type="search"
           aria-label="Search agents"
-          placeholder="Name, brokerage or address"
+          placeholder="Search agents"
           className="min-w-0 flex-1 lg:w-72"
           value={choice.search}
           onSettled={search => state.choose({ search })}

@@ -54,7 +54,11 @@ function Choice({ digest }: { digest: DigestReply }) {
   };
   const change = (changed: Partial<DigestChange>) => put.mutate({ ...settings, ...changed });
   return (
-    <section aria-labelledby="digest-title" className="grid gap-4 border-t border-line pt-6">
+    <section
+      id="morning-email"
+      aria-labelledby="digest-title"
+      className="grid gap-4 border-t border-line pt-6"
+    >
       <div>
         <h3 id="digest-title" className="font-medium">
           Email with new agents

@@ -1,0 +1,44 @@
+import type { PastOutcome } from '@closingwire/contracts/today';
+import { useQuery } from '@tanstack/react-query';
+import { PhoneOff, SearchX } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { api } from '../../../product/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { linkStyle } from '../../../ui/text-link.tsx';
+import { barredMatches } from './barred-matches.ts';
+import { everyone, type TodayState } from './use-today-state.ts';
+
+const MOST_BARRED = 200;
+const noOutcomes: PastOutcome[] = [];
+
+/** The empty list of a search. Names the agents who match but are marked 'do not call'. */
+export default function NoMatch({ state }: { state: TodayState }) {
+  const { search } = state.choice;
+  const { data } = useQuery(
+    api.leads.listOutcomes.queryOptions({
+      input: { outcome: 'do-not-call', limit: MOST_BARRED },
+      enabled: search !== '',
+    }),
+  );
+  const barred = barredMatches(data?.outcomes ?? noOutcomes, search);
+  const showAll = <Button onClick={() => state.choose(everyone)}>Show all agents</Button>;
+  if (barred.length === 0) {
+    return (
+      <EmptyState level="h3" icon={SearchX} title="No agent matches" actions={showAll}>
+        Search by a part of a name, brokerage or address.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState level="h3" icon={PhoneOff} title={'You marked them "Do not call"'} actions={showAll}>
+      {barred.map(({ agentId, fullName }) => (
+        <span key={agentId} className="block">
+          <Link className={linkStyle} to={`/agent/${agentId}`}>
+            {fullName}
+          </Link>
+        </span>
+      ))}
+    </EmptyState>
+  );
+}
