@@ -175,6 +175,17 @@ describe('registering', () => {
   });
 });
 
+test('a registration takes back its error once it succeeds', async ({ page }) => {
+  await firstStep(page, { Email: newAddress() });
+  await press(page, 'Create Account');
+  await toasted(page, 'Please fill in all company details');
+  await secondStep(page);
+  await press(page, 'Create Account');
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  // Sooner than the five seconds after which each toast disappears.
+  await page.locator('[data-sonner-toast]').waitFor({ state: 'detached', timeout: 2_000 });
+});
+
 describe('a forgotten password', () => {
   test('needs a valid address', async ({ page }) => {
     row('forgot/back-to-sign-in', 'validation/forgot-email');

@@ -6,19 +6,21 @@ const PATIENCE_MS = 15_000;
 /** After these the user decides what is in view. */
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
+const keyInHistory = (): string => window.history.state?.key ?? 'default';
+
+let shownKey = keyInHistory();
 /** The position of each history entry, by the router's key. In memory: after a reload the browser knows its own. */
-let shownKey: string = window.history.state?.key ?? 'default';
 const positions = new Map([[shownKey, window.scrollY]]);
-let isLeaving = false;
 let settled = () => {};
 
-// A Back scrolls the old page before the new one is rendered.
-window.addEventListener('popstate', () => {
-  isLeaving = true;
-});
-window.addEventListener('scroll', () => isLeaving || positions.set(shownKey, window.scrollY), {
-  passive: true,
-});
+window.addEventListener(
+  'scroll',
+  () => {
+    // Between the change of the URL and the arrival, scrolls are of neither page.
+    if (keyInHistory() === shownKey) positions.set(shownKey, window.scrollY);
+  },
+  { passive: true },
+);
 
 /** Repeats `aim` while the page grows, until it settles or the user acts. `aim` returns false without its target. */
 function aimUntilSettled(aim: () => boolean): void {
@@ -55,7 +57,6 @@ export type Arrival = { key: string; hash: string; isNewPage: boolean; isBack: b
 /** Scrolls to the position that a page had before Back or Forward, else to the `#target`. */
 export function arrive({ key, hash, isNewPage, isBack }: Arrival): void {
   shownKey = key;
-  isLeaving = false;
   const position = isNewPage && isBack ? positions.get(key) : undefined;
   if (position !== undefined) aimUntilSettled(() => showPosition(position));
   else if (hash) aimUntilSettled(() => showTarget(hash.slice(1)));

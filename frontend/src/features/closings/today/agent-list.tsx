@@ -1,15 +1,13 @@
 import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
-import { CircleCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentRow } from './agent-row.tsx';
 import { MOST_SHOWN, type NewOutcome } from './queries.ts';
 import type { TodayState } from './use-today-state.ts';
 
-const NoMatch = lazy(() => import('./no-match.tsx'));
+const NoAgents = lazy(() => import('./no-agents.tsx'));
 
 type AgentListProps = {
   reply: TodayReply;
@@ -21,7 +19,13 @@ type AgentListProps = {
 
 /** A page of agents, or why there are none. */
 export function AgentList({ reply: { agents, total }, state, isStale, ...actions }: AgentListProps) {
-  if (agents.length === 0) return <NoAgents state={state} />;
+  if (agents.length === 0) {
+    return (
+      <Suspense fallback={<Spinner className="w-full py-20" label="Loading agents" />}>
+        <NoAgents state={state} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <ul aria-label="Agents to call" className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}>
@@ -54,21 +58,5 @@ export function AgentList({ reply: { agents, total }, state, isStale, ...actions
         </p>
       )}
     </>
-  );
-}
-
-function NoAgents({ state }: { state: TodayState }) {
-  const { choice } = state;
-  if (choice.search || choice.zips.length > 0) {
-    return (
-      <Suspense fallback={<Spinner className="w-full py-20" label="Loading agents" />}>
-        <NoMatch state={state} />
-      </Suspense>
-    );
-  }
-  return (
-    <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
-      The agents of the last 7 days appear here as soon as closings arrive.
-    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import type { PastOutcome } from '@closingwire/contracts/today';
 import { useQuery } from '@tanstack/react-query';
-import { PhoneOff, SearchX } from 'lucide-react';
+import { CircleCheck, PhoneOff, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { api } from '../../../product/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,8 +12,19 @@ import { everyone, type TodayState } from './use-today-state.ts';
 const MOST_BARRED = 200;
 const noOutcomes: PastOutcome[] = [];
 
-/** The empty list of a search. Names the agents who match but are marked 'do not call'. */
-export default function NoMatch({ state }: { state: TodayState }) {
+/** Says why Today has no agents. */
+export default function NoAgents({ state }: { state: TodayState }) {
+  const { search, zips } = state.choice;
+  if (search || zips.length > 0) return <NoMatch state={state} />;
+  return (
+    <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
+      The agents of the last 7 days appear here as soon as closings arrive.
+    </EmptyState>
+  );
+}
+
+/** Names the agents who match the search but are marked 'do not call'. */
+function NoMatch({ state }: { state: TodayState }) {
   const { search } = state.choice;
   const { data } = useQuery(
     api.leads.listOutcomes.queryOptions({
