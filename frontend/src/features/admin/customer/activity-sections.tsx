@@ -42,7 +42,7 @@ export function DeliveriesSection({ userId }: OfUser) {
 
 export function MailsSection({ userId, email }: OfUser & { email: string }) {
   const mails = useCustomerMails(userId);
-  const all = `/admin?${new URLSearchParams({ tab: 'settings', mailSearch: email })}`;
+  const all = `/admin?${new URLSearchParams({ tab: 'settings', mailSearch: email })}#mails`;
   return (
     <Section
       title="Emails"
