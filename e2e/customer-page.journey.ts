@@ -47,6 +47,7 @@ describe('the page of a customer', () => {
     await section(page, 'Lists').getByText('The user has no ZIP codes, so there is no list.').waitFor();
     await section(page, 'Sessions').getByRole('listitem').first().waitFor();
     await section(page, 'Money').getByText('No payment yet').waitFor();
+    await section(page, 'Money').getByText('None scheduled').waitFor();
     await section(page, 'Emails').getByText('Notices on').waitFor();
     await expectAccessible(page);
   });
