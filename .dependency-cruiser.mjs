@@ -71,7 +71,7 @@ const sliceArrows = {
     credits: ['accounts', 'stripe'],
     overview: ['accounts', 'stripe'],
     business: ['accounts'],
-    customer: ['accounts'],
+    customer: ['accounts', 'overview'],
     trials: ['accounts', 'orders', 'stripe', 'subscriptions'],
     books: ['accounts', 'credits', 'stripe', 'subscriptions'],
   },

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { until } from '@closingwire/chassis/testing';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
@@ -12,6 +13,16 @@ const whole = theWhole();
 const test = signedInOnOnePage(() => demoAdmin(whole)).extend('nora', { scope: 'file' }, () =>
   aSubscriberToBe(whole),
 );
+
+/** Waits until a title has the focus and is on the screen. */
+async function expectInView(page: Page, title: Locator): Promise<void> {
+  await title.and(page.locator(':focus')).waitFor();
+  const { height = 0 } = page.viewportSize() ?? {};
+  await until(async () => {
+    const box = await title.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= height;
+  });
+}
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const sections = [
@@ -36,6 +47,8 @@ describe('the page of a customer', () => {
     await section(page, 'Lists').getByText('The user has no ZIP codes, so there is no list.').waitFor();
     await section(page, 'Sessions').getByRole('listitem').first().waitFor();
     await section(page, 'Money').getByText('No payment yet').waitFor();
+    await section(page, 'Money').getByText('None scheduled').waitFor();
+    await section(page, 'Emails').getByText('Notices on').waitFor();
     await expectAccessible(page);
   });
 
@@ -51,6 +64,16 @@ describe('the page of a customer', () => {
     await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();
   });
 
+  test('leads to all emails of the user, which are in view', async ({ page, nora }) => {
+    await page.goto(`/admin/users/${nora.id}`);
+    await page.getByRole('link', { name: 'All mails to this address' }).click();
+    const title = page.getByRole('heading', { name: 'Mails', exact: true });
+    await expectInView(page, title);
+    await page.getByLabel('Search mails').pressSequentially('x');
+    await page.waitForURL(/mailSearch=[^&#]+x/);
+    await page.getByLabel('Search mails').and(page.locator(':focus')).waitFor();
+  });
+
   test('keeps the other sections when one of them fails', async ({ page, nora }) => {
     const money = '**/api/admin/customers/*/money';
     await page.route(money, route => route.fulfill({ status: 503, json: { message: 'Billing is down' } }));
@@ -62,4 +85,12 @@ describe('the page of a customer', () => {
     await section(page, 'Money').getByRole('button', { name: 'Try again' }).click();
     await section(page, 'Money').getByText('No payment yet').waitFor();
   });
+});
+
+test('the rows of a figure are in view', async ({ page }) => {
+  await page.goto('/admin/operations?tab=business');
+  for (const figure of ['ZIP codes held', 'Payers']) {
+    await page.getByRole('link', { name: `Rows of ${figure}` }).click();
+    await expectInView(page, page.getByRole('heading', { name: figure, exact: true }));
+  }
 });

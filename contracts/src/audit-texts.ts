@@ -81,6 +81,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'billing.readBusiness': ['read', 'read', 'the figures of the business'],
   'billing.businessRows': ['list', 'listed', 'the rows behind a figure of the business'],
   'billing.customerMoney': ['read', 'read', 'the payments of a user'],
+  'billing.customerCard': ['read', 'read', 'the card and next charge of a user'],
   'billing.countSubscriptions': ['count', 'counted', 'the subscriptions'],
   'billing.paymentStatistics': ['read', 'read', 'the statistics of payments'],
   'billing.readBooks': ['read', 'read', 'the comparison of the books'],

@@ -4,7 +4,7 @@ import { businessApi } from './business.ts';
 import { customerMoneyApi } from './customer-money.ts';
 import { defineEvent } from './event.ts';
 import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCode } from './primitive.ts';
-import { routesOf } from './route.ts';
+import { missing, routesOf } from './route.ts';
 import { MAX_ORDERED_ZIPS } from './shown-limits.ts';
 import { userFactsRoute } from './user-facts.ts';
 
@@ -197,6 +197,12 @@ export const providerReading = z.object({
 });
 export type ProviderReading = z.output<typeof providerReading>;
 
+/** Card, next charge and credit of a user, for admins; null if the provider did not answer. */
+export const customerCard = providerReading
+  .pick({ card: true, nextCharge: true, creditCents: true })
+  .nullable();
+export type CustomerCard = z.output<typeof customerCard>;
+
 /** The caller's bill: billing's own books, and the provider's reading. */
 export const billingOverview = z.object({
   standing: accountStanding,
@@ -256,6 +262,14 @@ export const billingApi = {
   ...booksApi,
   ...businessApi,
   ...customerMoneyApi,
+
+  customerCard: route('admin', 'GET /api/admin/customers/{userId}/card', {
+    summary: "Get a user's card, next charge and credit from the payment provider",
+    description: '`provider` is null if it does not answer within 8 seconds.',
+  })
+    .errors(missing)
+    .input(z.object({ userId: id }))
+    .output(z.object({ provider: customerCard })),
 
   exportUser: userFactsRoute('billing'),
 

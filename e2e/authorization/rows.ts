@@ -100,6 +100,7 @@ export const rows: Record<RouteName, Row> = {
   // The request lacks the figure in its query.
   'billing.businessRows': { ok: 400 },
   'billing.customerMoney': { ok: 200, params: withUser },
+  'billing.customerCard': { ok: 200, params: withUser },
   'billing.listSubscriptions': { ok: 200 },
   'billing.quote': { ok: 200 },
   'billing.subscribe': bad,

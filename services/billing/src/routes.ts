@@ -9,7 +9,7 @@ import type { Billing } from './billing.ts';
 import { beginRun } from './books/compare-books.ts';
 import { bookPage } from './books/store.ts';
 import { businessRows, readBusiness } from './business/figures.ts';
-import { moneyOf } from './customer/money.ts';
+import { cardOf, moneyOf } from './customer/money.ts';
 import { beginCardSetup, finishCardSetup, verifyPayment } from './orders/finish-payment.ts';
 import { quoteFor } from './orders/quote.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
@@ -65,6 +65,9 @@ export function billingRoutes(billing: Billing) {
     ),
     readBusiness: impl.readBusiness.handler(() => readBusiness(billing)),
     businessRows: impl.businessRows.handler(({ input }) => businessRows(billing, input)),
+    customerCard: impl.customerCard.handler(async ({ input }) => ({
+      provider: await cardOf(billing, input.userId),
+    })),
     customerMoney: impl.customerMoney.handler(({ input }) => moneyOf(billing, input.userId)),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
     modeSwitch: impl.modeSwitch.handler(() => describeModeSwitch(billing)),

@@ -42,6 +42,20 @@ test('a paying user has ZIPs, paid invoices and credits', async () => {
   expect(await moneyOf(user.id)).toEqual(money);
 });
 
+test('a paying user has a card and a next charge', async () => {
+  const { user, me } = await customers.payingUser(2);
+  const { provider } = await me.overview();
+  const card = () => billing.as(billing.newUser({ isAdmin: true })).customerCard({ userId: user.id });
+  expect(await card()).toEqual({
+    provider: {
+      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
+      nextCharge: { at: provider?.nextCharge?.at, cents: 3_000, isRetry: false },
+      creditCents: 0,
+    },
+  });
+  await expect(billing.as(user).customerCard({ userId: user.id })).rejects.toMatchObject({ kind: 'missing' });
+});
+
 test('a user on trial has paid nothing', async () => {
   const user = billing.newUser();
   const me = billing.as(user);

@@ -50,7 +50,7 @@ export default function BusinessTab() {
 }
 
 const linkTo = (figure: string, filter: Record<string, string> = {}) =>
-  `/admin/operations?${new URLSearchParams({ tab: 'business', figure, ...filter })}`;
+  `/admin/operations?${new URLSearchParams({ tab: 'business', figure, ...filter })}#rows`;
 
 function Figures({ business }: { business: Business }) {
   return (

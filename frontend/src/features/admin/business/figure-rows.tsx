@@ -22,6 +22,7 @@ export function FigureRows({ asked, onPage, onAll }: FigureRowsProps) {
   const title = [figureTitles[asked.figure], asked.state, asked.industry].filter(Boolean).join(' · ');
   return (
     <Panel
+      id="rows"
       title={title}
       status={listText(rows, 'Loading the rows', ({ total }) => `${total.toLocaleString('en-US')} in total`)}
       actions={

@@ -40,15 +40,24 @@ export function DeliveriesSection({ userId }: OfUser) {
   );
 }
 
-export function MailsSection({ userId, email }: OfUser & { email: string }) {
+type MailsSectionProps = OfUser & { email: string; getsNotices: boolean | undefined };
+
+export function MailsSection({ userId, email, getsNotices }: MailsSectionProps) {
   const mails = useCustomerMails(userId);
-  const all = `/admin?${new URLSearchParams({ tab: 'settings', mailSearch: email })}`;
+  const all = `/admin?${new URLSearchParams({ tab: 'settings', mailSearch: email })}#mails`;
   return (
     <Section
       title="Emails"
       noun="emails"
       query={mails}
-      actions={<TextLink to={all}>All mails to this address</TextLink>}
+      actions={
+        <>
+          {getsNotices !== undefined && (
+            <Badge tone={getsNotices ? 'positive' : 'neutral'}>Notices {getsNotices ? 'on' : 'off'}</Badge>
+          )}
+          <TextLink to={all}>All mails to this address</TextLink>
+        </>
+      }
     >
       {({ mails: found }) =>
         found.length === 0 ? (

@@ -60,7 +60,11 @@ export default function CustomerPage() {
           <ZipsSection userId={userId} />
           <MoneySection userId={userId} />
           <DeliveriesSection userId={userId} />
-          <MailsSection userId={userId} email={customer.data?.user.email ?? ''} />
+          <MailsSection
+            userId={userId}
+            email={customer.data?.user.email ?? ''}
+            getsNotices={customer.data?.user.emailNotifications}
+          />
           <FlagsSection userId={userId} />
           <SessionsSection userId={userId} />
           <KeysSection userId={userId} />

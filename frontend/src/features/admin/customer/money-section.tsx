@@ -5,7 +5,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { CardFacts } from '../row-list.tsx';
 import { Unassign } from '../zips/unassign.tsx';
 import { AssignZip, useReadZipsAgain } from './assign-zip.tsx';
-import { useMoney } from './queries.ts';
+import { cardFacts } from './card-text.ts';
+import { useCard, useMoney } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
 import { zipKindText } from './zip-kind.ts';
 
@@ -71,11 +72,15 @@ export function ZipsSection({ userId }: { userId: string }) {
 
 export function MoneySection({ userId }: { userId: string }) {
   const money = useMoney(userId);
+  const card = useCard(userId);
   return (
     <Section title="Money" noun="money" query={money}>
       {found => (
         <>
-          <CardFacts className="px-5 py-4 text-sm" facts={factsOf(found)} />
+          <CardFacts
+            className="px-5 py-4 text-sm"
+            facts={{ ...factsOf(found), ...cardFacts(card.data?.provider, card.isError) }}
+          />
           <Payments money={found} />
         </>
       )}

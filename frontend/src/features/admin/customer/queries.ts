@@ -13,6 +13,9 @@ export const useAccess = (userId: string) =>
 export const useMoney = (userId: string) =>
   useQuery(api.billing.customerMoney.queryOptions({ input: { userId }, ...fresh }));
 
+export const useCard = (userId: string) =>
+  useQuery(api.billing.customerCard.queryOptions({ input: { userId }, ...fresh }));
+
 /** The lists of all ZIPs of the user, or the list of one ZIP that the user need not have. */
 export const useLists = (userId: string, zip?: string) =>
   useQuery(

@@ -24,6 +24,7 @@ export function MailLog() {
   const query = useMails(filter.page, filter.q, state);
   return (
     <Panel
+      id="mails"
       title="Mails"
       status={listText(query, 'Loading mails', ({ total }) => countedText(total, 'mail', 'mails'))}
       actions={
