@@ -20,7 +20,6 @@ const asksAll: Record<string, string> = {
   'own-lists/match.ts agents': 'an account may add any ZIP, and an agent is one person in every ZIP',
   'loading/effects.ts agents': 'an agent of another ZIP is not new',
   'loading/stage.ts agents': 'the rows of a corrected agent in every ZIP',
-  'loading/correct-new.ts agents': 'an agent is corrected in every ZIP',
   'undo/undo-rows.ts agents': 'an agent who stays in another ZIP is not removed',
   'lists/closings-of-source.ts closings':
     'a license covers the closings of every ZIP; only a change of it counts them',
