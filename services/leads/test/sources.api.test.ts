@@ -206,7 +206,7 @@ describe('the closings of a source', () => {
       const { total, hidden } = body as { total: number; hidden: object };
       return { total, hidden };
     };
-    const none = { optedOut: 0, retracted: 0, unlicensed: 0, sources: [] };
+    const none = { optedOut: 0, hiddenByAdmin: 0, retracted: 0, unlicensed: 0, sources: [] };
     expect(await hiddenOf()).toEqual({ total: 3, hidden: none });
     await change(ends, { expiresAt: past });
     expect(await hiddenOf()).toEqual({
@@ -222,6 +222,7 @@ describe('the closings of a source', () => {
     );
     const hidden = {
       optedOut: 1,
+      hiddenByAdmin: 0,
       retracted: 1,
       unlicensed: 1,
       sources: [{ name: 'Runs out', endedAt: past }],
