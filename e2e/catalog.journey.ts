@@ -141,7 +141,7 @@ describe('the list', () => {
     await page.goto(`/zips?state=${state}&search=${code}`);
     const line = rowsShown(page).filter({ hasText: code });
     await line.getByText('Unavailable', { exact: true }).waitFor();
-    expect(await line.getByRole('button').count()).toBe(0);
+    expect(await line.getByRole('button', { name: /^Add / }).count()).toBe(0);
     await search(page).focus();
     expect(await options(page).first().getAttribute('aria-disabled')).toBe('true');
   });

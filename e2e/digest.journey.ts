@@ -77,7 +77,7 @@ test('an email sent at once has the new agent with a number to tap', async ({ pa
   await page.goto('/settings');
   await press(page, 'Send me one now');
   await expectToast(page, 'On its way', /new agent/);
-  const mail = await mailAbout(whole.mailApiUrl, user.email, /new in "Only Dee": 1 agent/i);
+  const mail = await mailAbout(whole.mailApiUrl, user.email, /^1 agent to call in your view "Only Dee"$/);
   expect(mail.html).toContain(fullName);
   expect(mail.html).toContain('href="tel:');
   expect(mail.html).not.toContain('Not Of The View');

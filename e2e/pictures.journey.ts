@@ -229,6 +229,8 @@ describe.each(looks)('pictures $at', ({ look }) => {
   test('of the catalog are accessible', async ({ browser, user }) => {
     const page = await pageOf(browser, user, look);
     await page.goto('/zips?state=CA');
+    await page.getByRole('button', { name: 'Map', exact: true }).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 300);
     await page.getByRole('list', { name: 'Legend' }).waitFor();
     await page.getByRole('button', { name: /^Map of California/ }).focus();
     await expectAccessible(page);

@@ -130,12 +130,14 @@ describe('Today on a phone', () => {
     await page.touchscreen.tap(5, 500);
     await page.waitForLoadState('networkidle');
     await page.evaluate('scrollTo({ top: 400, behavior: "instant" })');
+    // The page hears of a scroll with the next frame.
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await bea.evaluate((link: { click(): void }) => link.click());
     await page.getByRole('heading', { name: `Bea ${family}`, level: 1 }).waitFor();
     expect(await page.evaluate('scrollY')).toBe(0);
     await page.goBack();
     await bea.waitFor();
-    await expect.poll(() => page.evaluate('scrollY')).toBe(400);
+    await expect.poll(() => page.evaluate('scrollY'), patience).toBe(400);
   });
 });
 

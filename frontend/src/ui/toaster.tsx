@@ -13,6 +13,11 @@ const icons = {
   danger: <TriangleAlert aria-hidden className="size-5 text-[#ff9b8f]" />,
 };
 
+const PHONE = '(max-width: 600px)';
+
+/** A dialog on a phone has its title and close button at the top, and its buttons at the bottom. */
+const hidesDialogHead = () => matchMedia(PHONE).matches && document.querySelector('[role="dialog"]') !== null;
+
 function show(notice: Notice | null) {
   if (!notice) {
     toast.dismiss(ONLY);
@@ -25,15 +30,14 @@ function show(notice: Notice | null) {
     duration: durationMs,
     icon: icons[tone],
     action: action && { label: action.label, onClick: action.onPress },
+    ...(hidesDialogHead() && { position: 'bottom-center' as const }),
   });
   onShown?.();
 }
 
-const PHONE = '(max-width: 600px)';
-
 /**
  * One toast at a time, dark in both themes: bottom right, on phones below the header, where it covers neither a form nor
- * the bar of an order.
+ * the bar of an order, and above the buttons of a dialog.
  */
 export default function Toaster() {
   const isPhone = useMedia(PHONE);
@@ -44,7 +48,7 @@ export default function Toaster() {
       closeButton
       gap={8}
       position={isPhone ? 'top-center' : 'bottom-right'}
-      mobileOffset={{ top: '4.5rem' }}
+      mobileOffset={{ top: '4.5rem', bottom: '5.5rem' }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,

@@ -1,5 +1,6 @@
 import type { ZipWait } from '@closingwire/contracts/zip-waits';
 import { useRef, useState } from 'react';
+import { isUnknownCall } from '../../../lib/api-error.ts';
 import { useSession } from '../../../product/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,7 +14,10 @@ export function WaitsPanel({ order, subscribed }: { order: Order; subscribed: Re
   const heading = useRef<HTMLHeadingElement>(null);
   const isEmailed = useSession().user?.emailNotifications !== false;
   const [hasStopped, setStopped] = useState(false);
-  if (waits.isError && !waits.data) return <Failure onRetry={() => void waits.refetch()} />;
+  if (waits.isError && !waits.data) {
+    // A server of the specification has no waits.
+    return isUnknownCall(waits.error) ? null : <Failure onRetry={() => void waits.refetch()} />;
+  }
   // Catalog ends the wait for a ZIP that was ordered some seconds later.
   const rows = (waits.data?.waits ?? []).filter(({ zipCode }) => !subscribed.has(zipCode));
   if (rows.length === 0 && !hasStopped) return null;
