@@ -36,8 +36,8 @@ function show(notice: Notice | null) {
 }
 
 /**
- * One toast at a time, dark in both themes: bottom right, on phones below the header, where it covers neither a form nor
- * the bar of an order, and above the buttons of a dialog.
+ * One toast at a time, dark in both themes, bottom right. On phones it is below the header, where it covers neither a form
+ * nor the bar of an order, or above the buttons of a dialog.
  */
 export default function Toaster() {
   const isPhone = useMedia(PHONE);
