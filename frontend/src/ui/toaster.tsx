@@ -36,8 +36,8 @@ function show(notice: Notice | null) {
 }
 
 /**
- * One toast at a time, dark in both themes, bottom right. On phones it is below the header, where it covers neither a form
- * nor the bar of an order, or above the buttons of a dialog.
+ * One toast at a time, dark in both themes, bottom right. On phones it is below the header, off forms and the bar of an
+ * order. With a dialog it is above the dialog's buttons.
  */
 export default function Toaster() {
   const isPhone = useMedia(PHONE);
