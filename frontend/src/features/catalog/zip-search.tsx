@@ -8,6 +8,9 @@ import { noMatch } from './copy.ts';
 
 const MAX_SUGGESTIONS = 10;
 
+/** A county, or the miles around a place: all of it is wanted, and suggestions would cover the button that adds it. */
+const AREA = /^(within\s+)?\d+\s*mi|\s(county|parish|borough|census area|municipality)(,|$)/i;
+
 type ZipSearchProps = {
   text: string;
   /** The text of the suggestions; empty without any. */
@@ -26,7 +29,7 @@ export function ZipSearch(props: ZipSearchProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const shown = suggestions.slice(0, MAX_SUGGESTIONS);
-  const isListing = isOpen && query !== '' && isSettled;
+  const isListing = isOpen && query !== '' && isSettled && !AREA.test(query);
   const hasOptions = isListing && shown.length > 0;
 
   const pick = (zip: Zip | undefined) => {

@@ -15,6 +15,8 @@ const digest: DigestReply = {
 
 test('the settings say why the email of an empty view does not come', () => {
   expect(whenText(digest)).toMatch(/^The next is due /);
+  const next = { ...digest, nextAt: '2026-11-27T12:30:00Z', timeZone: 'America/Chicago' };
+  expect(whenText(next).replace(/\s/g, ' ')).toMatch(/^The next is due Nov 27, 2026, 6:30 AM\./);
   expect(whenText({ ...digest, isViewEmpty: true })).toMatch(/^No email comes.*no longer have any ZIP code/);
   expect(whenText({ ...digest, isViewEmpty: true, frequency: 'off', nextAt: null })).toBe('None is due.');
 });

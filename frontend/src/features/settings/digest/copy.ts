@@ -3,11 +3,19 @@ import { formatInstant } from '../../../lib/dates.ts';
 
 const emptyView = 'You no longer have any ZIP code of your view. Choose another view, or all ZIP codes.';
 
+/** Writes an instant in the time zone of the email, which need not be the browser's. */
+const atIn = (instant: string, timeZone: string | null) =>
+  new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone !== null && { timeZone }),
+  }).format(new Date(instant));
+
 /** Says when the next email comes, or why none comes. */
-export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt }: DigestReply): string {
+export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone }: DigestReply): string {
   const last = lastSentAt ? ` The last was sent ${formatInstant(lastSentAt)}.` : '';
   if (isViewEmpty && frequency !== 'off') return `No email comes. ${emptyView}${last}`;
-  const next = nextAt ? `The next is due ${formatInstant(nextAt)}.` : 'None is due.';
+  const next = nextAt ? `The next is due ${atIn(nextAt, timeZone)}.` : 'None is due.';
   return next + last;
 }
 

@@ -65,7 +65,7 @@ function Choice({ digest }: { digest: DigestReply }) {
         </h3>
         <p className="text-sm text-muted">
           The agents who closed in your ZIP codes, or in a view that you saved, since the last one. It has
-          numbers to tap. Without news, none comes.
+          numbers to tap. Without new agents we send no email.
         </p>
       </div>
       <fieldset
