@@ -5,11 +5,11 @@ const emptyView = 'You no longer have any ZIP code of your view. Choose another 
 
 /** Writes an instant in the time zone of the email, which need not be the browser's. */
 const atIn = (instant: string, timeZone: string | null) =>
-  new Intl.DateTimeFormat('en-US', {
+  new Date(instant).toLocaleString('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',
-    ...(timeZone !== null && { timeZone }),
-  }).format(new Date(instant));
+    timeZone: timeZone ?? undefined,
+  });
 
 /** Says when the next email comes, or why none comes. */
 export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone }: DigestReply): string {

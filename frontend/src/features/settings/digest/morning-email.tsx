@@ -64,8 +64,8 @@ function Choice({ digest }: { digest: DigestReply }) {
           Email with new agents
         </h3>
         <p className="text-sm text-muted">
-          The agents who closed in your ZIP codes, or in a view that you saved, since the last one. It has
-          numbers to tap. Without new agents we send no email.
+          New agents of your ZIP codes or of a saved view, with numbers to tap. Without new agents we send no
+          email.
         </p>
       </div>
       <fieldset
