@@ -54,17 +54,19 @@ function memberShapes() {
 
 /** A call in the form that the client reads. Written out for each call, it would cost every page half a kilobyte. */
 const CALL =
-  "const call = (method, path) => ({ '~orpc': { errorMap: {}, meta: {}, route: { method, path } } })";
+  "const call = (path, method = 'GET') => ({ '~orpc': { errorMap: {}, meta: {}, route: { method, path: '/api/' + path } } })";
+
+/** Writes a route as JSON as its `call`. */
+const written = (routes: string): string =>
+  routes.replace(/\["(\w+)","\/api\/([^"]*)"\]/g, (_, method, path) =>
+    method === 'GET' ? `call("${path}")` : `call("${path}","${method}")`,
+  );
 
 /** A module with the calls of admins or of all others, and the shapes of their replies. */
 const callsModule = (isAdmin: boolean): string => {
   const routes = JSON.stringify(mapCalls(screenApi, withoutSchemas(isAdmin)));
   const shapes = JSON.stringify(shapesOf(screenApi, isAdmin ? 'admins' : 'visitors'));
-  return [
-    CALL,
-    `export default ${routes.replace(/\[("[^\]]*")\]/g, 'call($1)')}`,
-    `export const shapes = ${shapes}`,
-  ].join('\n');
+  return [CALL, `export default ${written(routes)}`, `export const shapes = ${shapes}`].join('\n');
 };
 
 /**
