@@ -12,9 +12,9 @@ const runningOf = (processes: readonly string[]) => sql`
 const READERS = 'leads';
 
 /**
- * Returns the instant until which all stored closings and ZIPs of accounts are visible to later statements. A load stores its closings with
- * the time of its begin: while it runs, a digest ends there, so that the load's agents are in the next one. It is text,
- * because a Date would round it to milliseconds.
+ * Returns the instant until which all stored closings and ZIPs of accounts are visible to later statements. A load stores
+ * its closings with the time of its begin: while it runs, a digest ends there, so that the load's agents are in the next
+ * one. It is text, because a Date would round it to milliseconds.
  */
 export async function storedThrough(db: Queries): Promise<string> {
   const { through } = await db.one<{ through: string }>(
