@@ -22,6 +22,8 @@ const journeys = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // The default of a second is too short for a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ['e2e/rows/vitest-rows.ts'],
     sequence: { sequencer: SlowFirst },
     reporters: ['default', './infra/local/src/testing/file-times-reporter.ts'],

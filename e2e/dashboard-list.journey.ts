@@ -166,7 +166,7 @@ describe('the dates of the dashboard', () => {
     await expectRows(page, agents);
     const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
     await page.getByText(days.formatRange(new Date(from), new Date(to)), { exact: true }).waitFor();
-    const names = agents.map(({ fullName }) => fullName).filter(name => name.startsWith('Dora'));
+    const names = agents.map(({ fullName }) => fullName).filter(name => name.startsWith('Dora Example'));
     expect(names.toSorted()).toEqual(['Dora Example 3', 'Dora Example 4', 'Dora Example 5']);
     expect(agents.filter(({ property: { soldDate } }) => soldDate < from || soldDate > to)).toEqual([]);
   });

@@ -78,6 +78,7 @@ describe('the search', () => {
     await page.getByRole('button', { name: /^Deschutes County/ }).click();
     await expect.poll(() => box.inputValue()).toBe('Deschutes County');
     await page.getByRole('row').filter({ hasText: 'Redmond' }).first().waitFor();
+    await page.waitForURL(url => url.searchParams.get('search') === 'Deschutes County');
     await page.reload();
     await expect.poll(() => box.inputValue()).toBe('Deschutes County');
   });
