@@ -122,19 +122,30 @@ function dealtAgents({ filter, search }: TodayQuery): Sql {
     totals as (select person_id, sum(price) as total from sales group by person_id)`;
 }
 
+/** Selects the rows of the page's agents in the list's ZIPs. Until an agent is identified, it has one row. */
+function agentRows({ filter }: TodayQuery): Sql {
+  const columns = raw(['zip', 'id', 'updated_at', ...AGENT_FIELDS].map(name => `x.${name}`).join(', '));
+  return sql`
+    rows_of as materialized (
+      select p.person_id, ${columns} from page p
+        join agents x on x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])
+      union all
+      select p.person_id, ${columns} from page p
+        join agents x on x.zip = p.newest[2] and x.id = p.newest[3]::uuid
+      where p.newest[3] = p.person_id::text and x.identity_id is null),
+    facts as materialized (select x.person_id, ${NEWEST_FACTS} from rows_of x group by x.person_id)`;
+}
+
 /** Counts the sales of the page's agents in the days before the list, in the same ZIPs. */
 function earlierSales({ filter, now }: TodayQuery): Sql {
   const listed = join(soldIn(filter.window), ' and ');
   return sql`
-    rows_of as materialized (
-      select x.zip, x.id, x.identity_id from page p
-        join agents x on x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])),
     earlier as materialized (
-      select r.identity_id as person_id, count(distinct c.sale_id)::int as earlier_deals
+      select r.person_id, count(distinct c.sale_id)::int as earlier_deals
       from closings c join rows_of r on r.zip = c.zip and r.id = c.agent_id
       where ${join([...soldIn(lastDays(LIST_DAYS + REPEAT_DAYS, now)), mayBeShown(filter.use ?? 'lists')], ' and ')}
         and not (${listed})
-      group by r.identity_id)`;
+      group by r.person_id)`;
 }
 
 /** Selects agents whose follow-up day has come and who have no closing in the list. */
@@ -180,6 +191,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       page as (
         select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
         order by place limit ${limit} offset ${offset}),
+      ${agentRows(query)},
       ${earlierSales(query)},
       closings_of as materialized (
         select c.person_id, json_agg(c.facts order by c.sold_date desc, c.id) as closings
@@ -205,10 +217,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
             'note', p.note, 'followUpOn', p.follow_up_on, 'madeAt', ${instantOf(sql`p.made_at`)}) end as last,
           coalesce(s.closings, '[]'::json) as closings
         from page p
-          cross join lateral (
-            select ${NEWEST_FACTS} from agents x
-            where x.zip = p.newest[2] and x.id = p.newest[3]::uuid
-              or x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])) a
+          left join facts a on a.person_id = p.person_id
           left join earlier b on b.person_id = p.person_id
           left join closings_of s on s.person_id = p.person_id) agent) as agents`,
   };
