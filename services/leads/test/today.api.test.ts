@@ -1,3 +1,4 @@
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
@@ -67,6 +68,23 @@ test('counts both sides of a sale as one deal', async () => {
   const reader = await leads.subscriber(['98203']);
   const agent = await agentNamed(reader, 'Di Both');
   expect([agent.deals, agent.total, agent.closings.length]).toEqual([1, 500_000, 2]);
+});
+
+test('shows the contacts of agents that are not identified yet', async () => {
+  const zip = '98206';
+  const email = 'eve@example.com';
+  await leads.source.deliver([
+    madeUpLead(30, leads.soldOn(1, { zip }), { fullName: 'Eve New', email }),
+    madeUpLead(31, leads.soldOn(2, { zip, price: null }), { fullName: 'Fay New' }),
+  ]);
+  const reader = await leads.subscriber([zip]);
+  await agentNamed(reader, 'Eve New');
+  await leads.pg.execute(sql`update agents set identity_id = null where zip = ${zip}`);
+  const { agents } = await todayOf(reader);
+  expect(agents.map(agent => [agent.fullName, agent.email, agent.closings.length])).toEqual([
+    ['Eve New', email, 1],
+    ['Fay New', expect.anything(), 1],
+  ]);
 });
 
 test('marks agents who came after the last visit, and keeps the mark for the visit', async () => {
