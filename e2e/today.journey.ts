@@ -237,6 +237,31 @@ test('the page of an agent has contacts, closings, words to begin with, and a co
   expect(mail.text).toContain('4 Today St');
 });
 
+test("agents of the buyer's side are a choice in the URL, and in a view", async ({ page, zip }) => {
+  row('today/side');
+  const buyer = { ...agentOf('Cal'), agentRole: 'Buyer Agent' };
+  await deliverLeads(whole, [{ ...buyer, property: sale(zip, '5 Today St', 1, 9_500_000) }]);
+  await open(page);
+  await press(page, /^Sort and filter/);
+  const side = page.getByRole('combobox', { name: 'Side of the deals' });
+  await side.selectOption("Buyer's side");
+  await rowOf(page, 'Ada').waitFor({ state: 'detached' });
+  expect(await rows(page).count()).toBe(1);
+  await rowOf(page, 'Cal').getByText('buyer side').waitFor();
+  await page.waitForURL(/side=buyer/);
+  await page.getByLabel('Save as a view').fill('Buyers');
+  await press(page, 'Save');
+  await page.waitForURL(/view=Buyers/);
+  await expectAccessible(page);
+  await press(page, 'To call');
+  await rowOf(page, 'Ada').waitFor();
+  await press(page, 'Buyers');
+  await rowOf(page, 'Ada').waitFor({ state: 'detached' });
+  await rowOf(page, 'Cal').waitFor();
+  await side.selectOption('Any side');
+  await rowOf(page, 'Ada').waitFor();
+});
+
 test('a view with a name is in the URL, and can be the first thing shown', async ({ page }) => {
   row('today/views');
   await open(page);

@@ -78,7 +78,8 @@ type HeadProps = { today: Query; state: TodayState; views: readonly View[]; zipC
 function Head({ today, state, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
   const { choice, view, isHistory } = state;
-  const narrowed = (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0);
+  const narrowed =
+    (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
     <div className="grid gap-3 border-b border-line px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center">
       <div>
