@@ -12,7 +12,7 @@ import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentList } from './agent-list.tsx';
 import { usePutOutcome, useToday, useViews, useVisit } from './queries.ts';
-import { visitText } from './reasons.ts';
+import { totalsText, visitText } from './reasons.ts';
 import { useTodayKeys } from './use-today-keys.ts';
 import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 
@@ -147,9 +147,8 @@ function ShowButton({ isActive, onClick, children }: ShowButtonProps) {
   );
 }
 
-const agentText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'agent' : 'agents'}`;
-
-function Counts({ reply: { total, closings, newAgents, due, newSince } }: { reply: TodayReply }) {
+function Counts({ reply }: { reply: TodayReply }) {
+  const { newAgents, due, newSince } = reply;
   const news =
     newSince && `${newAgents.toLocaleString('en-US')} new ${visitText(new Date(newSince), new Date())}`;
   return (
@@ -157,7 +156,7 @@ function Counts({ reply: { total, closings, newAgents, due, newSince } }: { repl
       {news && <strong className="text-accent-deep">{news}</strong>}
       {news && ' · '}
       {due > 0 && `${due.toLocaleString('en-US')} to follow up · `}
-      {`${agentText(total)} with ${closings.toLocaleString('en-US')} ${closings === 1 ? 'deal' : 'deals'} this week`}
+      {totalsText(reply)}
     </>
   );
 }
