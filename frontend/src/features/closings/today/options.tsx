@@ -105,7 +105,7 @@ function NewView({ state, views }: Pick<OptionsProps, 'state' | 'views'>) {
   };
   return (
     <Form
-      className="flex items-end gap-2"
+      className="flex items-end gap-2 self-start"
       onSubmit={() => view.name && put.mutate(view, { onSuccess: saved => state.openView(saved) })}
     >
       <Field label="Save as a view">

@@ -43,8 +43,8 @@ test('a row begins with its ZIPs, the newest first', () => {
 test('in the first visit all agents are new', () => {
   const reply = (total: number, closings: number, newSince: string | null) =>
     totalsText({ total, closings, newSince } as TodayReply);
-  expect(reply(1113, 1195, null)).toBe('1,113 agents, all new to you, with 1,195 deals this week');
-  expect(reply(1, 1, null)).toBe('1 agent, new to you, with 1 deal this week');
+  expect(reply(1113, 1195, null)).toBe('1,113 agents, all new to you, with 1,195 deals');
+  expect(reply(1, 1, null)).toBe('1 agent, new to you, with 1 deal');
   expect(reply(0, 0, null)).toBe('0 agents with 0 deals this week');
   expect(reply(113, 195, '2026-11-26T09:00:00.000Z')).toBe('113 agents with 195 deals this week');
 });

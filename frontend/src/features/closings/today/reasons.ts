@@ -62,11 +62,11 @@ export function placeOf(agent: TodayAgent): string {
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Counts the list's agents and deals. In the first visit all agents are new. */
+/** Counts the list's agents and deals. In the first visit all agents are new; the text still fits a phone's line. */
 export function totalsText({ total, closings, newSince }: TodayReply): string {
-  const isFirst = newSince === null && total > 0;
-  const news = isFirst ? `, ${total > 1 ? 'all ' : ''}new to you,` : '';
-  return `${counted(total, 'agent')}${news} with ${counted(closings, 'deal')} this week`;
+  const [agents, deals] = [counted(total, 'agent'), counted(closings, 'deal')];
+  if (newSince !== null || total === 0) return `${agents} with ${deals} this week`;
+  return `${agents}, ${total > 1 ? 'all ' : ''}new to you, with ${deals}`;
 }
 
 /** Says what the user did last, such as 'Voicemail, follow-up on Dec 3, 2026'. */
