@@ -3,7 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience } from './start-leads.ts';
-import { agentNamed, namesIn, startWithClock, todayOf } from './today.ts';
+import { agentNamed, DAY_MS, namesIn, put, startWithClock, todayOf } from './today.ts';
 
 let leads: Awaited<ReturnType<typeof startWithClock>>;
 beforeAll(async () => {
@@ -74,8 +74,8 @@ test('shows the contacts of agents that are not identified yet', async () => {
   const zip = '98206';
   const email = 'eve@example.com';
   await leads.source.deliver([
-    madeUpLead(30, leads.soldOn(1, { zip }), { fullName: 'Eve New', email }),
-    madeUpLead(31, leads.soldOn(2, { zip, price: null }), { fullName: 'Fay New' }),
+    madeUpLead(40, leads.soldOn(1, { zip }), { fullName: 'Eve New', email }),
+    madeUpLead(41, leads.soldOn(2, { zip, price: null }), { fullName: 'Fay New' }),
   ]);
   const reader = await leads.subscriber([zip]);
   await agentNamed(reader, 'Eve New');
@@ -85,6 +85,34 @@ test('shows the contacts of agents that are not identified yet', async () => {
     ['Eve New', email, 1],
     ['Fay New', expect.anything(), 1],
   ]);
+});
+
+test('lists the agents of a side, with a due follow-up of that side', async () => {
+  const [seller, buyer] = [{ agentRole: 'Listing Agent' }, { agentRole: 'Buyer Agent' }];
+  const inZip = (days: number) => leads.soldOn(days, { zip: '98205' });
+  await leads.source.deliver([
+    madeUpLead(30, inZip(1), { fullName: 'Sel Only', ...seller }),
+    madeUpLead(31, inZip(1), { fullName: 'Buy Only', ...buyer }),
+    madeUpLead(32, inZip(1), { fullName: 'Two Sides', licenseNumber: 'WA-32', ...seller }),
+    madeUpLead(33, inZip(1), { fullName: 'Two Sides', licenseNumber: 'WA-32', agentRole: 'Selling Office' }),
+    madeUpLead(34, inZip(1), { fullName: 'Un Known', agentRole: 'Agent' }),
+    madeUpLead(35, inZip(6), { fullName: 'Due Buyer', ...buyer }),
+    madeUpLead(36, inZip(6), { fullName: 'Due Seller', ...seller }),
+  ]);
+  const reader = await leads.subscriber(['98205']);
+  const promised = { outcome: 'called', followUpOn: leads.soldOn(-3).soldDate };
+  for (const name of ['Due Buyer', 'Due Seller']) {
+    await put(reader, (await agentNamed(reader, name)).agentId, promised);
+  }
+  leads.clock.now = new Date(leads.start.getTime() + 5 * DAY_MS);
+  const sorted = async (query: string) => namesIn(await todayOf(reader, `?sort=name&${query}`));
+  expect(await sorted('side=buyer')).toEqual(['Buy Only', 'Due Buyer', 'Two Sides']);
+  expect(await sorted('side=seller')).toEqual(['Due Seller', 'Sel Only', 'Two Sides']);
+  expect(await sorted('')).toHaveLength(6);
+  expect(await sorted('side=buyer&search=32%20elm')).toEqual([]);
+  expect(await sorted('side=buyer&search=33%20elm')).toEqual(['Two Sides']);
+  const refused = await reader.ask('/api/user/today?side=both');
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('buyer')]);
 });
 
 test('marks agents who came after the last visit, and keeps the mark for the visit', async () => {

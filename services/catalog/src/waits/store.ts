@@ -142,6 +142,7 @@ export type StoredWait = {
   askedAt: Date;
   place: number;
   offerEndsAt: Date | null;
+  isOnSale: boolean;
 };
 
 /** A user's waits in their industry, by ZIP; of one ZIP only with `zipCode`. Suspended users have no place in line. */
@@ -153,6 +154,7 @@ export const waitsOf = (
 ): Promise<StoredWait[]> =>
   db.query<StoredWait>(sql`
     select w.zip_code as "zipCode", z.city, z.state, w.asked_at as "askedAt", w.offer_ends_at as "offerEndsAt",
+      z.is_available as "isOnSale",
       1 + (select count(*) from zip_waits o
         where o.zip_code = w.zip_code and o.industry = w.industry
           and (o.asked_at, o.user_id) < (w.asked_at, w.user_id)

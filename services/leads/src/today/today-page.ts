@@ -1,8 +1,9 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { empty, join, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { rolesOfSide } from '@closingwire/contracts/deal-side';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
-import type { TodaySort } from '@closingwire/contracts/today-names';
+import type { TodaySide, TodaySort } from '@closingwire/contracts/today-names';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays, todayByState } from '../lists/calendar.ts';
 import {
@@ -84,6 +85,8 @@ export type TodayQuery = {
   /** The list's days and ZIPs. */
   filter: ClosingFilter;
   search: string | undefined;
+  /** Only agents with a closing on this side. */
+  side: TodaySide | undefined;
   sort: TodaySort;
   slice: PageSlice;
   now: Date;
@@ -103,9 +106,13 @@ export type TodayPage = {
 export const hasText = (pattern: Sql): Sql =>
   sql`(c.address1 ilike ${pattern} or a.full_name ilike ${pattern} or a.brokerage_name ilike ${pattern} or a.email ilike ${pattern})`;
 
+/** The condition that the role of a closing `c` is of a side. */
+const isOnSide = (side: TodaySide): Sql => sql`c.agent_role ~* ${rolesOfSide[side]}::text`;
+
 /** Groups the closings of the list by agent. */
-function dealtAgents({ filter, search }: TodayQuery): Sql {
-  const matches = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
+function dealtAgents({ filter, search, side }: TodayQuery): Sql {
+  const text = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
+  const matches = side ? sql`${text} and ${isOnSide(side)}` : text;
   return sql`
     sold as materialized (
       select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
@@ -149,7 +156,7 @@ function earlierSales({ filter, now }: TodayQuery): Sql {
 }
 
 /** Selects agents whose follow-up day has come and who have no closing in the list. */
-function dueAgents({ accountId, filter, search, now }: TodayQuery): Sql {
+function dueAgents({ accountId, filter, search, side, now }: TodayQuery): Sql {
   const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
   return sql`
     select l.agent_id as person_id, x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest,
@@ -159,7 +166,7 @@ function dueAgents({ accountId, filter, search, now }: TodayQuery): Sql {
         select a.* from agents a
         where a.identity_id = l.agent_id and a.zip = any(${filter.zipCodes}::text[])
           and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
-          select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')})
+          select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')} ${side ? sql`and ${isOnSide(side)}` : empty})
         order by a.updated_at desc limit 1) x on true
     where l.outcome <> 'do-not-call' and l.follow_up_on is not null
       and ${hasCome(sql`l.follow_up_on`, sql`x.state`, now)}

@@ -20,13 +20,14 @@ export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry:
 
 type TodayQuery = { choice: Choice; page: number; isEnabled: boolean };
 
-export const useToday = ({ choice: { sort, search, zips }, page, isEnabled }: TodayQuery) =>
+export const useToday = ({ choice: { sort, search, zips, side }, page, isEnabled }: TodayQuery) =>
   useQuery(
     api.leads.today.queryOptions({
       input: {
         ...{ sort, limit: Math.min(page * AT_ONCE, MOST_SHOWN) },
         ...(search && { search }),
         ...(zips.length > 0 && { zips: zips.join(',') }),
+        ...(side && { side }),
       },
       placeholderData: keepPreviousData,
       enabled: isEnabled,

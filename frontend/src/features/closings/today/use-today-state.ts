@@ -1,4 +1,4 @@
-import { type TodaySort, todaySorts } from '@closingwire/contracts/today-names';
+import { type TodaySide, type TodaySort, todaySides, todaySorts } from '@closingwire/contracts/today-names';
 import type { View } from '@closingwire/contracts/views';
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
@@ -9,13 +9,16 @@ const parsers = {
   sort: parseAsStringLiteral(todaySorts),
   q: parseAsString,
   in: parseAsArrayOf(parseAsString),
+  side: parseAsStringLiteral(todaySides),
   todayPage: pageParser,
 };
 
 /** Which agents Today lists, and in which order. */
-export type Choice = { sort: TodaySort; search: string; zips: readonly string[] };
+export type Choice = { sort: TodaySort; search: string; zips: readonly string[]; side: TodaySide | null };
 
-export const everyone: Choice = { sort: 'reason', search: '', zips: [] };
+export const everyone: Choice = { sort: 'reason', search: '', zips: [], side: null };
+
+const noChoice = { sort: null, q: null, in: null, side: null };
 
 /**
  * The URL says what Today shows: the history, a view by its name, or a choice of its own. Without any of them it is the
@@ -23,7 +26,7 @@ export const everyone: Choice = { sort: 'reason', search: '', zips: [] };
  */
 export function useTodayState(views: readonly View[]) {
   const [params, set] = useQueryStates(parsers);
-  const isChosen = params.sort !== null || params.q !== null || params.in !== null;
+  const isChosen = [params.sort, params.q, params.in, params.side].some(param => param !== null);
   const view = isChosen
     ? undefined
     : views.find(each => (params.view === null ? each.isStart : each.name === params.view));
@@ -31,6 +34,7 @@ export function useTodayState(views: readonly View[]) {
     sort: params.sort ?? everyone.sort,
     search: params.q ?? everyone.search,
     zips: params.in ?? everyone.zips,
+    side: params.side,
   };
   return {
     choice,
@@ -39,16 +43,14 @@ export function useTodayState(views: readonly View[]) {
     isHistory: params.show === 'history',
     /** The sort is always written: a URL without any choice shows the start view. */
     choose: (changed: Partial<Choice>) => {
-      const { sort, search, zips } = { ...choice, ...changed };
+      const { sort, search, zips, side } = { ...choice, ...changed };
       void set({
         ...{ show: null, view: null, todayPage: null },
-        ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null },
+        ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null, side },
       });
     },
-    openView: ({ name }: View) =>
-      void set({ show: null, view: name, sort: null, q: null, in: null, todayPage: null }),
-    openHistory: () =>
-      void set({ show: 'history', view: null, sort: null, q: null, in: null, todayPage: null }),
+    openView: ({ name }: View) => void set({ ...noChoice, show: null, view: name, todayPage: null }),
+    openHistory: () => void set({ ...noChoice, show: 'history', view: null, todayPage: null }),
     showMore: () => void set({ todayPage: params.todayPage + 1 }),
     goTo: (page: number) => void set({ todayPage: page === 1 ? null : page }),
   };
