@@ -189,6 +189,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
 /** Texts of requests that only check; their entry has the change `isCheck`. */
 const checkActions: Readonly<Record<string, RouteAction>> = {
   'leads.deliverFile': ['check', 'checked', 'a file of leads'],
+  'catalog.importZips': ['check', 'checked', 'ZIPs to import'],
   'leads.uploadDoNotCallList': ['check', 'checked', 'a do-not-call list'],
 };
 

@@ -53,6 +53,7 @@ const readUser = lenient(user, 'id', 'email').extend({
 });
 /** A change's reply. Missing members stay missing: an empty default would overwrite the screen's value. */
 const changedUser = z.looseObject({ ...user.partial().shape, id: user.shape.id, email: user.shape.email });
+const assigned = z.object({ message: z.string().optional(), isUnchanged: z.boolean().optional() });
 const changedZip = z.looseObject({ ...zip.partial().shape, id: zip.shape.id });
 
 const readUsers = z.object({ users: z.array(readUser), total: z.int().optional() });
@@ -189,7 +190,7 @@ export const screenApi = {
     setPrice: readAs(catalog.setPrice, orNull(changedZip)),
     setAvailability: readAs(catalog.setAvailability, orNull(changedZip)),
     setScrapeActive: readAs(catalog.setScrapeActive, orNull(changedZip)),
-    assignZip: readAs(catalog.assignZip, orNull(z.object({ message: z.string().optional() }))),
+    assignZip: readAs(catalog.assignZip, orNull(assigned)),
   },
   leads: {
     ...leads,
