@@ -136,6 +136,7 @@ export type FlaggedContact = z.output<typeof flaggedContact>;
 /** The contact of a flag that an admin confirmed as wrong. Lists mark it while any flag's confirmation holds. */
 export const confirmedContact = z.object({
   kind: flaggedContact,
+  confirmedAt: instant.nullish(),
   takenBackAt: instant.nullable().describe('Null while the confirmation holds'),
   takenBackBy: z.string().describe("The admin's email, empty if it is not known"),
   isConfirmedElsewhere: z

@@ -163,12 +163,16 @@ test('a contact taken back is marked nowhere', async () => {
   expect(await warnings()).toEqual([[{ field: 'mobile', state: 'wrong' }], true]);
   const { status, body, changes } = await takeBack(id);
   expect(status).toBe(200);
-  expect(changes).toEqual([{ field: 'contacts', from: 'phone' }]);
+  expect(changes).toEqual([
+    { field: 'status', from: 'resolved', to: 'reviewed' },
+    { field: 'contacts', from: 'phone' },
+  ]);
   expect(body).toMatchObject({
-    status: 'resolved',
+    status: 'reviewed',
     credit: { state: 'credited', amountCents: 1_500 },
     confirmed: {
       kind: 'phone',
+      confirmedAt: now.toISOString(),
       takenBackAt: now.toISOString(),
       takenBackBy: 'ada@example.com',
       isConfirmedElsewhere: false,

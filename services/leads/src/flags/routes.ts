@@ -54,6 +54,8 @@ const toOwnFlag = ({ id, closingId, status, note, createdAt, credit, confirmed }
   confirmed: confirmed && !confirmed.takenBackAt ? confirmed.kind : null,
 });
 
+const instantOf = (text: string | null | undefined) => (text ? new Date(text).toISOString() : null);
+
 /** Returns a flag for admins. */
 export const toLeadFlag = (flag: FlagWithReporter) => ({
   id: flag.id,
@@ -66,7 +68,8 @@ export const toLeadFlag = (flag: FlagWithReporter) => ({
   credit: flag.credit,
   confirmed: flag.confirmed && {
     ...flag.confirmed,
-    takenBackAt: flag.confirmed.takenBackAt && new Date(flag.confirmed.takenBackAt).toISOString(),
+    confirmedAt: instantOf(flag.confirmed.confirmedAt),
+    takenBackAt: instantOf(flag.confirmed.takenBackAt),
   },
   closing: flag.closing && toFlaggedClosing(flag.closing),
 });
@@ -134,12 +137,16 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
 
     takeBackWrongContact: impl.takeBackWrongContact.handler(async ({ input: { flagId }, context }) => {
       const admin = asUser(context.caller);
-      const { flag, kind } = await pg.transaction(async tx => {
+      const { flag, before } = await pg.transaction(async tx => {
         await insertUnknownUser(tx, admin);
-        const kind = await takeBackWrong(tx, { flagId, adminId: admin.id, now: clock() });
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), kind };
+        const { before, after } = await takeBackWrong(tx, { flagId, adminId: admin.id, now: clock() });
+        if (after) await publishFlag(tx, after);
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before };
       });
-      nameChanges(kind ? [changeOf('contacts', kind)] : [], context.responseHeaders);
+      const changes = before
+        ? [changeOf('status', before.status, flag.status), changeOf('contacts', before.confirmed?.kind)]
+        : [];
+      nameChanges(changes, context.responseHeaders);
       return flag;
     }),
   };
