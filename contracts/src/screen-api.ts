@@ -5,7 +5,7 @@ import { accountStanding, subscription } from './billing.ts';
 import { adminZip, zip } from './catalog.ts';
 import { adminArticle, helpArticle, setting } from './content.ts';
 import { closing, leadPage } from './lead.ts';
-import { hiddenClosings, leadFlag, leadList } from './leads.ts';
+import { adminClosing, hiddenClosings, leadFlag, leadList } from './leads.ts';
 import type { RouteMeta } from './route.ts';
 import { user } from './user.ts';
 
@@ -207,7 +207,7 @@ export const screenApi = {
     listLeadsOfZip: readAs(
       leads.listLeadsOfZip,
       z.object({
-        agents: z.array(readClosing),
+        agents: z.array(readClosing.extend({ wrongContacts: adminClosing.shape.wrongContacts })),
         total: z.int().optional(),
         hidden: hiddenClosings.optional(),
       }),

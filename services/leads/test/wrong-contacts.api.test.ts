@@ -254,3 +254,29 @@ test('a contact erased meanwhile can be taken back', async () => {
   await takeBack(id);
   expect(await mobileOf(closingId)).toBe('unknown');
 });
+
+test('admins see wrong contacts marked on closings and agents', async () => {
+  const address = 'agent.mark@example.com';
+  const { id, closingId } = await flagged(12, { email: address, mobile: '(206) 555-0112' });
+  const admin = async <Reply>(path: string): Promise<Reply> => {
+    const reply = await fetch(`${leads.url}/api/admin/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await reply.json()) as Reply;
+  };
+  type Marked = { wrongContacts: string[] | null };
+  const marks = async () => {
+    const { agents } = await admin<{ agents: (Marked & { id: string })[] }>(
+      `zip-codes/${zip}/leads?limit=200`,
+    );
+    const { identities } = await admin<{ identities: { rows: Marked[] }[] }>(`agents?contact=${address}`);
+    const ofClosing = agents.find(agent => agent.id === closingId)?.wrongContacts;
+    return [ofClosing, ...identities.flatMap(({ rows }) => rows.map(row => row.wrongContacts))];
+  };
+  await until(async () => (await marks()).length === 2);
+  expect(await marks()).toEqual([null, []]);
+  await confirm(id, 'email');
+  expect(await marks()).toEqual([['email'], ['email']]);
+  await takeBack(id);
+  expect(await marks()).toEqual([null, []]);
+});
