@@ -223,9 +223,11 @@ export const modeSwitch = z.object({
   to: mode,
   /** Whether the installation has keys of the other mode; without them payments fail. */
   hasKeys: z.boolean(),
-  /** Users with a running subscription in the present mode, and its ZIPs. */
+  /** Users who are charged in the present mode, and the ZIPs that they pay. */
   payingUsers: z.int(),
   paidZips: z.int(),
+  /** Users on trial with a saved card, which is not charged yet. */
+  trialUsers: z.int().optional(),
   /** Users whose subscription still ran when the other mode was left. */
   returningUsers: z.int(),
   /** For how many days users without a card keep their ZIPs. */
