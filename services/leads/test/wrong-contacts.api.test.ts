@@ -8,6 +8,7 @@ import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import { leadCreditRequested, type leadFlag } from '@closingwire/contracts/leads';
+import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -52,9 +53,11 @@ async function asAdmin(path: string, body?: object) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
+  const named = Object.fromEntries(new URLSearchParams(reply.headers.get(NAMED_IDS_HEADER) ?? ''));
   const changes = decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
   return {
     status: reply.status,
+    named,
     changes,
     body: (await reply.json()) as Flag & { code?: string; leadFlags?: Flag[] },
   };
@@ -94,8 +97,9 @@ test('a wrong contact is marked wherever it appears', async () => {
   row('beyond/wrong-contact');
   const { id, closingId } = await flagged(1);
   const other = await flagged(2);
-  const { status, body } = await confirm(id, 'phone');
+  const { status, named, body } = await confirm(id, 'phone');
   expect(status).toBe(200);
+  expect(named).toEqual({ flagId: id, userId: subscriber.id });
   expect(body).toMatchObject({
     status: 'resolved',
     credit: { state: 'pending', amountCents: 0, reason: null },

@@ -1,10 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { nameChanges } from '@closingwire/chassis/http';
+import { nameChanges, nameIds, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { leadFlagged, type OwnFlag } from '@closingwire/contracts/leads';
 import { sliceOf } from '@closingwire/contracts/primitive';
 import { impl, type RouteDeps } from '../context.ts';
@@ -74,6 +74,16 @@ export const toLeadFlag = (flag: FlagWithReporter) => ({
   closing: flag.closing && toFlaggedClosing(flag.closing),
 });
 
+/** Reports changes to the audit log. The reporter is the target, so that the entry is on their page. */
+function record(
+  flag: ReturnType<typeof toLeadFlag>,
+  changes: readonly AuditChange[],
+  { responseHeaders }: Pick<RequestContext, 'responseHeaders'>,
+): void {
+  nameIds({ flagId: flag.id, userId: flag.user.id }, responseHeaders);
+  nameChanges(changes, responseHeaders);
+}
+
 export function flagRoutes({ pg, clock }: RouteDeps) {
   return {
     flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {
@@ -118,7 +128,7 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
         await publishFlag(tx, moved.flag);
         return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: moved.before };
       });
-      nameChanges([changeOf('status', before, status)], context.responseHeaders);
+      record(flag, [changeOf('status', before, status)], context);
       return flag;
     }),
 
@@ -128,10 +138,8 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
         if (after) await publishFlag(tx, after);
         return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: before.status };
       });
-      nameChanges(
-        [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)],
-        context.responseHeaders,
-      );
+      const changes = [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)];
+      record(flag, changes, context);
       return flag;
     }),
 
@@ -146,7 +154,7 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
       const changes = before
         ? [changeOf('status', before.status, flag.status), changeOf('contacts', before.confirmed?.kind)]
         : [];
-      nameChanges(changes, context.responseHeaders);
+      record(flag, changes, context);
       return flag;
     }),
   };
