@@ -217,6 +217,9 @@ export const billingOverview = z.object({
 });
 export type BillingOverview = z.output<typeof billingOverview>;
 
+/** Days before the end of a trial on which its user is reminded. */
+export const reminderDays = [7, 3, 1, 0] as const;
+
 /** The effects of a switch to the other payment mode, shown to the admin before the switch. */
 export const modeSwitch = z.object({
   from: mode,

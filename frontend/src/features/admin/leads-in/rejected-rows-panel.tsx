@@ -1,7 +1,6 @@
 import type { RejectedRow } from '@closingwire/contracts/rejected-rows';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { ApiError, UnexpectedReply } from '../../../lib/api-error.ts';
 import { formatInstant } from '../../../lib/dates.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { api } from '../../../product/api.ts';
@@ -13,6 +12,7 @@ import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
+import { isUnknownCall } from '../is-unknown-call.ts';
 import { Panel } from '../panel.tsx';
 import { CardHead, CellLines, RowList } from '../row-list.tsx';
 import { rejectStates, shownStates } from './reject-states.ts';
@@ -32,10 +32,6 @@ const parsers = {
   sourceId: parseAsInteger,
   page: pageParser,
 };
-
-/** A server of the specification has no such call; the tab then omits the panel. */
-const isUnknownCall = (error: unknown) =>
-  error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
 
 /** Rejected rows of all deliveries, by reason, state, source and ZIP. Open ones by default. */
 export function RejectedRowsPanel() {
