@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentIdentitiesApi } from './agent-identities.ts';
 import { agentPageApi } from './agent-page.ts';
 import { closingSorts } from './closing-sorts.ts';
-import { contactsApi } from './contacts.ts';
+import { contactFields, contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
@@ -136,6 +136,7 @@ export type FlaggedContact = z.output<typeof flaggedContact>;
 /** The contact of a flag that an admin confirmed as wrong. Lists mark it while any flag's confirmation holds. */
 export const confirmedContact = z.object({
   kind: flaggedContact,
+  confirmedAt: instant.nullish(),
   takenBackAt: instant.nullable().describe('Null while the confirmation holds'),
   takenBackBy: z.string().describe("The admin's email, empty if it is not known"),
   isConfirmedElsewhere: z
@@ -230,6 +231,12 @@ const keyRefused = {
 };
 
 /** Stored closings of a ZIP that no list shows, each counted once. */
+/** A closing as admins see it. */
+export const adminClosing = closing.extend({
+  wrongContacts: z.array(z.enum(contactFields)).nullish().describe('Confirmed as wrong by an admin'),
+});
+export type AdminClosing = z.output<typeof adminClosing>;
+
 export const hiddenClosings = z.object({
   hiddenByAdmin: z.int().default(0).describe('An admin hid them after a flag'),
   optedOut: z.int().describe('Their agent opted out, or requested deletion'),
@@ -392,7 +399,7 @@ export const leadsApi = {
     summary: 'List closings of any ZIP',
   })
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
-    .output(z.object({ agents: z.array(closing), total: z.int(), hidden: hiddenClosings.optional() })),
+    .output(z.object({ agents: z.array(adminClosing), total: z.int(), hidden: hiddenClosings.optional() })),
 
   apiAccess: route('user', 'GET /api/user/api-access', {
     summary: 'Get whether the user ID works as an API key',

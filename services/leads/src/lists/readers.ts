@@ -83,6 +83,6 @@ export const pageOfReader = (
   readAsReader(
     deps,
     account,
-    zipCodes => closingPage(filterOf(zipCodes), slice, order),
+    zipCodes => closingPage(filterOf(zipCodes), slice, { order }),
     filterOf([]).zipCode,
   );
