@@ -179,7 +179,7 @@ function dueAgents({ accountId, filter, search, side, now }: TodayQuery): Sql {
  * days before only their number, and the details only of the page's agents.
  */
 export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
-  const { accountId, filter, sort, now } = query;
+  const { accountId, sort, now } = query;
   const { limit, offset } = query.slice;
   const isDue = hasCome(sql`l.follow_up_on`, sql`e.state`, now);
   return {
