@@ -1,13 +1,16 @@
 import type { FileChoice } from '@closingwire/contracts/exports';
 import {
+  type CrmPreset,
   crmPresets,
   type FilePreset,
   type FullColumn,
   filePresets,
   fullColumnNames,
   fullColumns,
+  havePhones,
 } from '@closingwire/contracts/file-layouts';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
+import { callWarningColumn } from '@closingwire/contracts/rare-columns';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -74,6 +77,13 @@ const notes: Partial<Record<FilePreset, string>> = {
   labels: 'One row for each agent whose office has a full address.',
 };
 
+/** Returns the headers of a preset's file, which are the same in each file. */
+function headersOf(preset: CrmPreset): string[] {
+  const { columns } = crmPresets[preset];
+  const warning = havePhones(Object.values(columns)) ? [callWarningColumn.header] : [];
+  return [...Object.keys(columns), ...warning];
+}
+
 function KindFields({ choice: { preset, format }, onChange }: ChoiceProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -106,7 +116,7 @@ function KindFields({ choice: { preset, format }, onChange }: ChoiceProps) {
       </Field>
       {preset !== 'full' && (
         <p className="text-sm text-muted sm:col-span-2">
-          {notes[preset]} Columns: {Object.keys(crmPresets[preset].columns).join(', ')}.
+          {notes[preset]} Columns: {headersOf(preset).join(', ')}.
         </p>
       )}
     </div>
@@ -145,6 +155,11 @@ function ColumnBoxes({ columns, onChange }: ColumnBoxesProps) {
           </label>
         ))}
       </div>
+      <p className="mt-2 text-sm text-muted">
+        {havePhones(columns ?? fullColumnNames)
+          ? `The last column is ${callWarningColumn.header}, because the file has phone numbers.`
+          : `Without Mobile and Phone the file has no column ${callWarningColumn.header}.`}
+      </p>
     </fieldset>
   );
 }
