@@ -26,6 +26,7 @@ import {
   trendDays,
   usd,
   zipCode,
+  zipCodes,
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 import { rejectedRowsApi } from './rejected-rows.ts';
@@ -59,6 +60,13 @@ const lastDay = optionalQuery(day).describe('Last day of sale');
 /** Filters of the dashboard. Prices in USD. Limits include their ends; a price limit leaves out undisclosed prices. */
 export const dashboardFilters = z.object({
   zipCode: optionalQuery(zipCode).describe("One of the user's ZIPs"),
+  zips: optionalQuery(zipCodes).describe("Some of the user's ZIPs, separated by commas"),
+  search: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe("Part of the agent's name, brokerage, email, or of the property's address"),
   ...locationFilters,
   ...priceFilters,
   propertyType: optionalQuery(z.enum(propertyTypes)).describe('Type of the property'),
@@ -72,6 +80,7 @@ const partnerFilters = {
   dateTo: lastDay,
   ...locationFilters,
   zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
+  zips: optionalQuery(zipCodes).describe("Some of the account's ZIPs, separated by commas"),
   ...priceFilters,
   ...pageQuery(100),
 };
@@ -406,7 +415,7 @@ export const leadsApi = {
   listAgentsProperties: route('partner', 'GET /api/v1/agents-properties', {
     summary: `Read leads: closings in the account's ZIPs; ${withoutDates}`,
     description:
-      'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that the ZIP is not paid for.',
+      'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that one of the ZIPs is not paid for.',
     limit: 'partner',
   })
     .errors(keyRefused)

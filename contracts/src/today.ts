@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callWarning } from './contacts.ts';
 import { agentShape, propertyShape } from './lead-fields.ts';
-import { day, id, instant, optionalQuery, pageQuery, usd } from './primitive.ts';
+import { day, id, instant, optionalQuery, pageQuery, usd, zipCodes } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
 import { outcomeKinds, todaySorts } from './today-names.ts';
 
@@ -91,13 +91,7 @@ export const todayApi = {
     .input(
       z.object({
         sort: todaySort.default('reason'),
-        zips: z
-          .string()
-          .trim()
-          .regex(/^(\d{5}(,\d{5})*)?$/)
-          .max(6_000)
-          .optional()
-          .describe("Some of the user's ZIPs, separated by commas"),
+        zips: optionalQuery(zipCodes).describe("Some of the user's ZIPs, separated by commas"),
         search: z
           .string()
           .trim()

@@ -93,7 +93,8 @@ export async function sendFile(response: Response, file: FileToSend): Promise<vo
       if (format === 'csv') await sendCsv(lines, headers, response);
       else await pipeline(workbookOf({ headers, kinds, lines }), response, untilLast());
       await kept;
-      response.end();
     },
   );
+  // After the end of the snapshot, so that a client's next file of new agents is not refused.
+  response.end();
 }

@@ -65,7 +65,7 @@ export function todayRoutes(deps: RouteDeps) {
             accountId: user.id,
             filter: {
               zipCodes,
-              someZips: zips ? zips.split(',') : undefined,
+              someZips: zips?.split(','),
               window: lastDays(LIST_DAYS, now),
               accountId: user.id,
             },
