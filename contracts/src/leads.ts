@@ -8,8 +8,9 @@ import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
-import { exportsApi, ownListsApi } from './exports.ts';
+import { exportsApi, fileChoice, ownListsApi, viewOfFile } from './exports.ts';
 import { corrections, flaggedClosing } from './flagged-closings.ts';
+import { hiddenClosings } from './hidden-closings.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
@@ -238,18 +239,6 @@ const keyRefused = {
   api_keys_unavailable: { status: 503, message: 'API keys cannot be checked now' },
 };
 
-/** Stored closings of a ZIP that no list shows, each counted once. */
-export const hiddenClosings = z.object({
-  hiddenByAdmin: z.int().default(0).describe('An admin hid them after a flag'),
-  optedOut: z.int().describe('Their agent opted out, or requested deletion'),
-  retracted: z.int().describe('No source reports them anymore'),
-  unlicensed: z.int().describe('The license of their source has ended, or does not permit lists'),
-  sources: z
-    .array(z.object({ name: z.string(), endedAt: instant.nullable() }))
-    .describe('These sources, each with the end of its license; null if the license does not permit lists'),
-});
-export type HiddenClosings = z.output<typeof hiddenClosings>;
-
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
@@ -297,6 +286,17 @@ export const leadsApi = {
   })
     .input(dashboardFilters)
     .output(z.object({ agents: z.array(closing) })),
+
+  countFile: route('subscriber', 'GET /api/user/files/rows', {
+    summary: 'Count the rows that `POST /api/user/files` would write now',
+  })
+    .input(
+      dashboardFilters.extend({
+        ...fileChoice.pick({ preset: true, onlyNew: true, comparedWith: true }).shape,
+        ...viewOfFile,
+      }),
+    )
+    .output(z.object({ rows: countOf })),
 
   listLeadLists: route('subscriber', 'GET /api/lead-lists', {
     summary: "List the lead lists of the user's ZIPs, of the last day or week",

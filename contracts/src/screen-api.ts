@@ -4,8 +4,9 @@ import { api } from './api.ts';
 import { accountStanding, subscription } from './billing.ts';
 import { adminZip, zip } from './catalog.ts';
 import { adminArticle, helpArticle, setting } from './content.ts';
+import { hiddenClosings } from './hidden-closings.ts';
 import { closing, leadPage } from './lead.ts';
-import { hiddenClosings, leadFlag, leadList } from './leads.ts';
+import { leadFlag, leadList } from './leads.ts';
 import type { RouteMeta } from './route.ts';
 import { user } from './user.ts';
 

@@ -35,16 +35,18 @@ async function newestOf({ get }: Subscriber): Promise<KeptExport | undefined> {
   return (await get<{ exports: KeptExport[] }>('/api/user/exports')).exports[0];
 }
 
+async function save({ ask }: Subscriber, name: string, zips: string[]): Promise<string> {
+  const id = newId();
+  const view = { id, name, sort: 'reason', search: '', zips, isStart: false };
+  await ask(`/api/user/views/${id}`, { method: 'PUT', body: JSON.stringify(view) });
+  return id;
+}
+
 describe('a file of agents who are new to its like', () => {
-  const save = async ({ ask }: Subscriber, name: string, zips: string[]): Promise<string> => {
-    const id = newId();
-    const view = { id, name, sort: 'reason', search: '', zips, isStart: false };
-    await ask(`/api/user/views/${id}`, { method: 'PUT', body: JSON.stringify(view) });
-    return id;
-  };
   const like = { preset: 'hubspot', onlyNew: true, comparedWith: 'same' } as const;
 
   test('is compared with the exports of its view and preset only', async () => {
+    row('today/new-to-like');
     await leads.source.deliver([
       madeUpLead(60, soldIn('98341'), agent('Kay One')),
       madeUpLead(61, soldIn('98342'), agent('Lee Two')),
@@ -87,6 +89,7 @@ describe('a file of agents who are new to its like', () => {
 
 describe('a file of several ZIPs', () => {
   test('has as many rows as the list and the charts count', async () => {
+    row('today/several-zips');
     await leads.source.deliver(
       ['98351', '98352', '98353'].map((zip, at) => madeUpLead(65 + at, soldIn(zip), agent(`Ned ${zip}`))),
     );
@@ -103,6 +106,34 @@ describe('a file of several ZIPs', () => {
       const reply = await make(user, filters);
       expect(reply.status === 204 ? [] : await rowsOf(reply)).toHaveLength(total);
       expect(await rowsOf(await user.exportCsv(filters))).toHaveLength(total);
+    }
+  });
+
+  test('is counted before it is made, agents or closings by its kind', async () => {
+    row('today/file-rows');
+    const twice = { fullName: 'Ola Twice', licenseNumber: 'WA-71' };
+    await leads.source.deliver([
+      madeUpLead(71, soldIn('98354'), twice),
+      madeUpLead(72, soldIn('98354'), twice),
+      madeUpLead(73, soldIn('98355'), agent('Pia Once')),
+    ]);
+    const user = await subscriber('98354', '98355');
+    const viewId = await save(user, 'Client E', []);
+    const counted = async (query: object) => {
+      const asked = new URLSearchParams(query as Record<string, string>);
+      return (await user.get<{ rows: number }>(`/api/user/files/rows?${asked}`)).rows;
+    };
+    const choices = [
+      [{ preset: 'full' }, 3],
+      [{ preset: 'hubspot' }, 2],
+      [{ preset: 'hubspot', zips: '98354' }, 1],
+      [{ preset: 'full', onlyNew: true }, 0],
+      [{ preset: 'full', onlyNew: true, comparedWith: 'same', viewId }, 3],
+    ] as const;
+    for (const [choice, rows] of choices) {
+      expect(await counted(choice)).toBe(rows);
+      const reply = await make(user, choice);
+      expect(reply.status === 204 ? [] : await rowsOf(reply)).toHaveLength(rows);
     }
   });
 });

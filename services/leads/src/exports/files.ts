@@ -14,7 +14,6 @@ import { askedZips, type ClosingFilter, dashboardFilter } from '../lists/closing
 import { insertExport } from '../lists/export-log.ts';
 import {
   DASHBOARD_FILE,
-  type EarlierExports,
   findExport,
   forgetExport,
   keepExport,
@@ -22,6 +21,7 @@ import {
 } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
 import { findViewName } from '../today/views.ts';
+import { newTo } from './choice.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
 import { beginExport, endExport, heldIn } from './snapshot.ts';
@@ -33,12 +33,6 @@ const nameOf = (preset: KeptExport['preset'], at: Date) =>
   preset === 'dashboard' ? `custom-agent-filter-${dayOf(at)}` : `closingwire-${preset}-${dayOf(at)}`;
 
 type Asked = Omit<NewExport, 'accountId' | 'format'> & { format: 'csv' | 'xlsx' };
-
-/** Returns the earlier exports that a file is compared with. */
-const newTo = ({ onlyNew, comparedWith, preset, viewId }: Asked): EarlierExports | undefined => {
-  if (!onlyNew) return undefined;
-  return comparedWith === 'all' ? 'all' : { preset, viewId };
-};
 
 type Sent = { request: express.Request; response: express.Response; deps: RouteDeps };
 

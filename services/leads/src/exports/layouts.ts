@@ -139,3 +139,7 @@ export const heldOf = ({ rows, needs }: Layout, filter: ClosingFilter): Sql =>
   rows === 'closing'
     ? sql`select c.zip, c.id, c.agent_id from closings c ${inList(filter)}`
     : sql`select c.zip, c.id, c.agent_id from (${newestOf(filter, needs)}) c`;
+
+/** Selects the number of the file's rows. */
+export const countOf = (layout: Layout, filter: ClosingFilter): Sql =>
+  sql`select count(*)::int as rows from (${heldOf(layout, filter)}) held`;

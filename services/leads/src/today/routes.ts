@@ -56,31 +56,36 @@ export function todayRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   const on = (db: Pg) => ({ ...deps, pg: db });
   return {
-    today: implUnchecked.today.handler(async ({ input: { page, limit, sort, zips, search }, context }) => {
-      const user = asUser(context.caller);
-      const now = clock();
-      const { agents, ...counts } = await deps.reads(user.id, db =>
-        readAsReader<TodayPage>(on(db), user, zipCodes =>
-          todayPage({
-            accountId: user.id,
-            filter: {
-              zipCodes,
-              someZips: zips?.split(','),
-              window: lastDays(LIST_DAYS, now),
+    today: implUnchecked.today.handler(
+      async ({ input: { page, limit, show, sort, zips, search }, context }) => {
+        const user = asUser(context.caller);
+        const now = clock();
+        const { agents, ...counts } = await deps.reads(user.id, db =>
+          readAsReader<TodayPage>(on(db), user, zipCodes =>
+            todayPage({
               accountId: user.id,
-            },
-            search,
-            sort,
-            slice: sliceOf({ page, limit }),
-            now,
-          }),
-        ),
-      );
-      const { total, closings, newAgents, due, newSince } = counts;
-      const rest = { total, closings, newAgents, due, newSince: newSince?.toISOString() ?? null, page };
-      const totalPages = Math.ceil(total / limit);
-      return jsonText<TodayReply>(`{"agents":${agents},${JSON.stringify({ ...rest, totalPages }).slice(1)}`);
-    }),
+              filter: {
+                zipCodes,
+                someZips: zips?.split(','),
+                window: lastDays(LIST_DAYS, now),
+                accountId: user.id,
+              },
+              search,
+              show,
+              sort,
+              slice: sliceOf({ page, limit }),
+              now,
+            }),
+          ),
+        );
+        const { newSince, ...numbers } = counts;
+        const rest = { ...numbers, newSince: newSince?.toISOString() ?? null, page };
+        const totalPages = Math.ceil(counts.total / limit);
+        return jsonText<TodayReply>(
+          `{"agents":${agents},${JSON.stringify({ ...rest, totalPages }).slice(1)}`,
+        );
+      },
+    ),
 
     visitToday: impl.visitToday.handler(async ({ context }) => {
       const previous = await storeVisit(pg, asUser(context.caller).id, clock());
