@@ -51,18 +51,21 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
 
 type Order = Pick<Sorting, 'by' | 'isDescending'>;
 
-export const useClosings = (filters: DashboardFilters, page: number, { by, isDescending }: Order) => {
+type ClosingsQuery = { query: DashboardFilters; page: number; sorting: Order; isKnown: boolean };
+
+export const useClosings = ({ query, page, sorting: { by, isDescending }, isKnown }: ClosingsQuery) => {
   const isNewest = by === 'sold' && isDescending;
   return useQuery(
     api.leads.listAgents.queryOptions({
       input: {
-        ...filters,
+        ...query,
         page,
         limit: PAGE_SIZE,
         // Servers of the specification know no order.
         ...(!isNewest && { sort: by as ClosingSort, order: isDescending ? 'desc' : 'asc' }),
       },
       placeholderData: keepPreviousData,
+      enabled: isKnown,
     }),
   );
 };
@@ -71,8 +74,14 @@ export const useClosings = (filters: DashboardFilters, page: number, { by, isDes
 export const useClosingContacts = (closingId: string) =>
   useQuery(api.leads.closingContacts.queryOptions({ input: { closingId }, retry: false }));
 
-export const useSummary = (filters: DashboardFilters) =>
-  useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
+export const useSummary = (filters: DashboardFilters, isKnown: boolean) =>
+  useQuery(
+    api.leads.summariseAgents.queryOptions({
+      input: filters,
+      placeholderData: keepPreviousData,
+      enabled: isKnown,
+    }),
+  );
 
 const LF = 10;
 

@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { WhenSeen } from '../../../ui/when-seen.tsx';
 import { fetchFailed } from '../copy.ts';
-import { countFilters, toQuery } from '../filters/closing-filters.ts';
+import { countFilters } from '../filters/closing-filters.ts';
 import { filteredDays } from '../filters/days-text.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
@@ -27,9 +27,9 @@ type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 
 export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
-  const query = toQuery(state.filters);
+  const { query } = state;
   const days = filteredDays(query);
-  const closings = useClosings(query, state.page, state.sorting);
+  const closings = useClosings(state);
   const download = useExport(query);
   const total = closings.isError ? undefined : closings.data?.total;
   return (
@@ -46,7 +46,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
         <div className="flex flex-wrap gap-2">
           <WhenSeen label="Loading files" className="min-h-px min-w-px">
             <Suspense fallback={null}>
-              <MoreFiles filters={query} isEmpty={!total} />
+              <MoreFiles state={state} zipCodes={zipCodes} isEmpty={!total} />
             </Suspense>
           </WhenSeen>
           <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
@@ -54,7 +54,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           </Button>
         </div>
       </div>
-      <FilterBar filters={state.filters} zipCodes={zipCodes} onChange={state.change} onReset={state.reset} />
+      <FilterBar state={state} zipCodes={zipCodes} />
       <ClosingList closings={closings} state={state} isUpdating={isUpdating} />
     </Card>
   );

@@ -4,7 +4,7 @@ import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { pageParser } from '../../../lib/page-parser.ts';
 
 const parsers = {
-  show: parseAsStringLiteral(['history']),
+  show: parseAsStringLiteral(['history', 'watched']),
   view: parseAsString,
   sort: parseAsStringLiteral(todaySorts),
   q: parseAsString,
@@ -18,12 +18,13 @@ export type Choice = { sort: TodaySort; search: string; zips: readonly string[] 
 export const everyone: Choice = { sort: 'reason', search: '', zips: [] };
 
 /**
- * The URL says what Today shows: the history, a view by its name, or a choice of its own. Without any of them it is the
+ * The URL says what Today shows: the history, the watched agents, a view by its name, or a choice of its own. Without any of them it is the
  * start view. A change returns to page 1.
  */
 export function useTodayState(views: readonly View[]) {
   const [params, set] = useQueryStates(parsers);
-  const isChosen = params.sort !== null || params.q !== null || params.in !== null;
+  const isWatchList = params.show === 'watched';
+  const isChosen = isWatchList || params.sort !== null || params.q !== null || params.in !== null;
   const view = isChosen
     ? undefined
     : views.find(each => (params.view === null ? each.isStart : each.name === params.view));
@@ -36,17 +37,22 @@ export function useTodayState(views: readonly View[]) {
     choice,
     view,
     page: params.todayPage,
+    isWatchList,
     isHistory: params.show === 'history',
     /** The sort is always written: a URL without any choice shows the start view. */
     choose: (changed: Partial<Choice>) => {
       const { sort, search, zips } = { ...choice, ...changed };
       void set({
-        ...{ show: null, view: null, todayPage: null },
+        ...{ show: isWatchList ? 'watched' : null, view: null, todayPage: null },
         ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null },
       });
     },
     openView: ({ name }: View) =>
       void set({ show: null, view: name, sort: null, q: null, in: null, todayPage: null }),
+    openToCall: () =>
+      void set({ show: null, view: null, sort: everyone.sort, q: null, in: null, todayPage: null }),
+    openWatched: () =>
+      void set({ show: 'watched', view: null, sort: null, q: null, in: null, todayPage: null }),
     openHistory: () =>
       void set({ show: 'history', view: null, sort: null, q: null, in: null, todayPage: null }),
     showMore: () => void set({ todayPage: params.todayPage + 1 }),
