@@ -54,7 +54,7 @@ export default function FilesDialog({ state, zipCodes, last, onClose }: FilesDia
           <Button onClick={onClose}>Close</Button>
           <Button
             tone="accent"
-            disabled={rows.data?.rows === 0 || !hasColumns || make.isPending}
+            disabled={(rows.data?.rows === 0 && !choice.onlyNew) || !hasColumns || make.isPending}
             onClick={() => make.mutate(file)}
           >
             {make.isPending ? 'Making the file...' : 'Download file'}
