@@ -277,7 +277,6 @@ test('a view with a name is in the URL, and can be the first thing shown', async
   await chip.waitFor({ state: 'detached' });
   await press(page, 'Undo');
   await chip.waitFor();
-  await expectToast(page, 'View is back: My agents');
   await press(page, 'Delete the view');
   await chip.waitFor({ state: 'detached' });
 });

@@ -26,10 +26,7 @@ const areOf = (which: EarlierExports): Sql =>
     : sql`p.export_id in (select e.id from kept_exports e where e.account_id = p.account_id
         and e.preset = ${which.preset}::text and ${which.viewId === null ? sql`e.view_id is null` : sql`e.view_id = ${which.viewId}::uuid`})`;
 
-/**
- * The condition that these exports of an account did not hold the agent of a closing `c` in these ZIPs, or another row of
- * the agent.
- */
+/** The condition that these exports of an account held no row in these ZIPs of the agent of a closing `c`. */
 export const notHeldBefore = (
   accountId: string | Sql,
   which: EarlierExports,

@@ -32,7 +32,6 @@ function useRestoreView() {
     },
     onSettled: () =>
       Promise.all([changed(), queryClient.invalidateQueries({ queryKey: api.leads.getDigest.key() })]),
-    succeeded: (_nothing, { view }) => ({ title: `View is back: ${view.name}` }),
     failed: { title: 'View not restored', fallback: 'The view could not be restored. Please save it again.' },
   });
 }

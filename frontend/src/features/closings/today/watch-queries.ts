@@ -9,12 +9,11 @@ type Agent = Pick<TodayAgent, 'agentId' | 'fullName'>;
 
 const failed = { title: 'Not saved', fallback: 'The watch could not be saved. Please try again.' };
 
-function useWatchAgain({ agentId, fullName }: Agent) {
+function useWatchAgain(agentId: string) {
   const changed = useChanged();
   return useAction({
     mutationFn: () => client.leads.watchAgent({ agentId }),
     onSuccess: () => changed(false),
-    succeeded: { title: `You watch ${fullName} again` },
     failed,
   });
 }
@@ -22,7 +21,7 @@ function useWatchAgain({ agentId, fullName }: Agent) {
 /** Watches an agent, or no longer; the toast undoes the end of a watch. */
 export function useWatch({ agentId, fullName }: Agent) {
   const changed = useChanged();
-  const again = useWatchAgain({ agentId, fullName });
+  const again = useWatchAgain(agentId);
   return useAction({
     mutationFn: (isWatched: boolean) =>
       isWatched ? client.leads.watchAgent({ agentId }) : client.leads.unwatchAgent({ agentId }),
