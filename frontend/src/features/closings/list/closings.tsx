@@ -1,18 +1,16 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import { Download, SearchX } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { countText } from '../../../product/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Sorting } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { WhenSeen } from '../../../ui/when-seen.tsx';
 import { fetchFailed } from '../copy.ts';
-import { countFilters } from '../filters/closing-filters.ts';
 import { filteredDays } from '../filters/days-text.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
@@ -21,6 +19,7 @@ import { ClosingCards } from './closing-cards.tsx';
 import { closingTableColumns } from './closing-table-columns.tsx';
 import { useClosingDialogs } from './use-closing-dialogs.tsx';
 
+const NoClosings = lazy(() => import('./no-closings.tsx'));
 const MoreFiles = lazy(() => import('../files/more-files.tsx'));
 
 type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
@@ -74,7 +73,13 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
     );
   }
   const { agents, totalPages } = closings.data;
-  if (totalPages === 0) return <NoClosings state={state} isUpdating={isUpdating} />;
+  if (totalPages === 0) {
+    return (
+      <Suspense fallback={<Spinner className="w-full py-20" label="Loading closings" />}>
+        <NoClosings state={state} isUpdating={isUpdating} />
+      </Suspense>
+    );
+  }
   return (
     <>
       {agents.length > 0 ? (
@@ -91,37 +96,6 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
         />
       </div>
     </>
-  );
-}
-
-function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isUpdating'>) {
-  if (countFilters(state.filters) > 0) {
-    return (
-      <EmptyState
-        level="h3"
-        icon={SearchX}
-        title="No agents match your current filters"
-        actions={<Button onClick={state.reset}>Clear filters</Button>}
-      >
-        Widen the price or the dates, or clear the filters.
-      </EmptyState>
-    );
-  }
-  if (isUpdating) {
-    return (
-      <div className="grid justify-items-center gap-3 px-6 py-16 text-center">
-        <Spinner label="Pulling your first list" />
-        <h3 className="font-semibold">Your first list is being pulled</h3>
-        <p className="max-w-sm text-sm text-muted">
-          The closings appear here by themselves as soon as they arrive.
-        </p>
-      </div>
-    );
-  }
-  return (
-    <EmptyState level="h3" icon={SearchX} title="No closings in the last 7 days">
-      Nothing was sold in your ZIP codes this week. New closings appear here daily.
-    </EmptyState>
   );
 }
 
