@@ -102,6 +102,7 @@ describe('API access', () => {
     await expectAccessible(page);
     await page.getByLabel('Name', { exact: true }).fill('CRM import');
     await inDialog(page, 'Create key').click();
+    await page.locator('textarea:focus', { hasText: /^cw_/ }).waitFor();
     await inDialog(page, 'Copy').click();
     await until(async () => (await clipboard(page)).startsWith('cw_'));
     first = await clipboard(page);

@@ -151,6 +151,11 @@ test('cards count the help articles', async ({ page }) => {
 test('trial notifications need days from 0 to 30', async ({ page }) => {
   row('admin/trial-notifications', 'error/admin-notifications');
   await page.goto('/admin?tab=trial-notifications');
+  const next = page.getByRole('region', { name: 'Trials that end next' });
+  await next
+    .getByText(/^Next email |^No email: |^No trial /)
+    .first()
+    .waitFor();
   const days = page.getByLabel('Days before expiration');
   const send = page.getByRole('button', { name: 'Send Notifications' });
   expect(await days.inputValue()).toBe('3');

@@ -71,7 +71,7 @@ describe('a file to import', () => {
     );
     for (const spelling of ['ZipCode', 'ZIP_CODE', 'zip code']) {
       await choose(page, `STATE,${spelling},City\nca,90210,"Beverly Hills, upper"\n`);
-      await dialog(page).getByText('Preview of the first row').waitFor();
+      await dialog(page).getByText('rows will be added, 1 skipped because the ZIP code exists').waitFor();
       expect(await preview(page)).toEqual([['90210', 'Beverly Hills, upper', 'CA', '$25', 'Yes']]);
       await press(page, 'Choose Another File');
     }
@@ -100,11 +100,43 @@ describe('a file to import', () => {
   });
 });
 
+describe('the check of a file', () => {
+  test('marks the rows that the catalog will refuse, and counts the others', async ({
+    page,
+    user: admin,
+  }) => {
+    row('validation/import-rows');
+    const rows = ['00850,Town,PR,40', '901,Town,PR,40', '00851,Town,PR,-1', '00852,Town,California,40'];
+    await choose(page, ['zipcode,city,state,price', ...rows, '90210,Beverly Hills,CA,40'].join('\n'));
+    const text = '1 row will be added, 1 skipped because the ZIP code exists, 3 refused.';
+    await dialog(page).getByRole('status').filter({ hasText: text }).waitFor();
+    const shown = await preview(page);
+    expect(shown.map(cells => cells[5])).toEqual([
+      '',
+      'A ZIP code has five digits, such as 90210',
+      'A price is not negative',
+      'A state is two capital letters, such as CA',
+      '',
+    ]);
+    const refused = dialog(page).getByRole('list', { name: 'Refused rows' }).getByRole('listitem');
+    expect(await refused.allTextContents()).toEqual([
+      'Row 3: A ZIP code has five digits, such as 90210; received “901, Town, PR”.',
+      'Row 4: A price is not negative; received “00851, Town, PR”.',
+      'Row 5: A state is two capital letters, such as CA; received “00852, Town, CALIFORNIA”.',
+    ]);
+    await expectAccessible(page);
+    expect(await catalog(admin, '?search=0085')).toEqual([]);
+    await press(page, 'Import 2 ZIP Codes');
+    expect(await outcome(page)).toEqual({ created: 1, skipped: 1, errors: 3, dropped: 0 });
+  });
+});
+
 describe('an interrupted import', () => {
   test('shows the failure, and continues where it stopped', async ({ page, user: admin }) => {
     row('error/admin-import');
     const zips = await catalog(admin, '?limit=5000');
     await choose(page, fileOf(zips));
+    await dialog(page).getByText('5,000 skipped because the ZIP code exists').waitFor();
     let calls = 0;
     await page.route('**/api/admin/zip-codes/bulk-import', route => {
       calls += 1;
@@ -153,7 +185,7 @@ describe('the whole catalog as a file', () => {
     await choose(page, file);
     await page.evaluate(watchProgress);
     await dialog(page).getByText('Preview of the first 10 rows').waitFor();
-    await press(page, `Import ${rows.toLocaleString('en-US')} ZIP Codes`);
+    await press(page, `Import ${(rows - broken.length).toLocaleString('en-US')} ZIP Codes`);
     const { created, skipped, errors, dropped } = await outcome(page);
     const expected = fresh.filter(zip => !taken.has(zip)).length;
     expect(created).toBe(expected);

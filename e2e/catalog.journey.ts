@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
 import { press, shown, toasted } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
@@ -145,6 +146,22 @@ describe('the list', () => {
     await search(page).focus();
     expect(await options(page).first().getAttribute('aria-disabled')).toBe('true');
   });
+});
+
+test('the list says that own ZIPs could not be loaded, until they are', async ({ page, user }) => {
+  row('zips/own-failed');
+  const [code = ''] = await freeZips(user, 1);
+  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [code] }), 200);
+  const { state } = await zipOf(user, code);
+  await page.route('**/api/subscriptions', route => route.fulfill({ status: 503, body: 'Away' }));
+  await page.goto(`/zips?state=${state}&search=${code}`);
+  const failure = page.getByRole('status').filter({ hasText: 'Your own ZIP codes could not be loaded' });
+  await failure.waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/api/subscriptions');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Subscribed', { exact: true }).waitFor();
+  await failure.waitFor({ state: 'detached' });
 });
 
 describe('the order', () => {

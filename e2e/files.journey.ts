@@ -51,6 +51,14 @@ async function openDialog(page: Page, zip: string): Promise<void> {
   await dialogOf(page).getByRole('heading', { name: 'Past exports' }).waitFor();
 }
 
+/** Returns the free pixels between two buttons, on the wider of both axes. */
+async function spaceBetween(page: Page, one: string, other: string): Promise<number> {
+  const boxOf = (name: string) => page.getByRole('button', { name }).boundingBox();
+  const [a, b] = [await boxOf(one), await boxOf(other)];
+  if (!a || !b) throw new Error('Expected two buttons');
+  return Math.max(b.x - a.x - a.width, a.x - b.x - b.width, b.y - a.y - a.height, a.y - b.y - b.height);
+}
+
 describe('files', () => {
   test('for a CRM take one press once chosen, and can be downloaded again', async ({ page, zip }) => {
     await openDialog(page, zip);
@@ -67,8 +75,10 @@ describe('files', () => {
     const past = dialogOf(page).getByRole('button', { name: 'Download again' }).first();
     const again = await downloaded(page, () => past.click());
     expect(again).toEqual(first);
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
+    expect(await spaceBetween(page, 'Export for HubSpot', 'More files')).toBeGreaterThanOrEqual(8);
     const repeated = await downloaded(page, () => press(page, 'Export for HubSpot'));
     expect(repeated).toEqual(first);
   });

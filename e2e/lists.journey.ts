@@ -76,6 +76,29 @@ describe('the subscriptions page', () => {
   });
 });
 
+describe('subscriptions on a narrow phone', () => {
+  test.override('look', { viewport: { width: 320, height: 720 }, isMobile: true, hasTouch: true });
+
+  test('are cards with all facts and actions on the screen', async ({ page, zip }) => {
+    row('subscriptions/cards');
+    await page.goto('/subscriptions');
+    const cards = page.getByRole('list', { name: 'Subscriptions' });
+    const card = cards.getByRole('listitem').filter({ hasText: zip });
+    const parts = [
+      ...['Leads', 'Last Updated'].map(name => card.getByRole('term').filter({ hasText: name })),
+      card.getByText('Active', { exact: true }),
+      card.getByRole('link', { name: `View ${zip}` }),
+      ...['Export', 'Remove'].map(name => card.getByRole('button', { name: `${name} ${zip}` })),
+    ];
+    for (const part of parts) {
+      await part.waitFor();
+      const box = await part.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+    }
+    await expectAccessible(page);
+  });
+});
+
 describe('a subscribed ZIP', () => {
   test('shows that the first list is pending', async ({ page, zip }) => {
     row('state/row-active', 'state/row-updating', 'constant/lead-times');

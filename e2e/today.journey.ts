@@ -80,10 +80,13 @@ async function expectAtTop(page: Page, heading: string): Promise<void> {
 describe('Today on a phone', () => {
   test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('shows name, reason and large targets of the first agent without scrolling', async ({ page }) => {
-    row('today/agents');
+  test('shows name, reason and large targets of the first agent without scrolling', async ({ page, zip }) => {
+    row('today/agents', 'today/new');
     await open(page);
+    await page.getByRole('status').filter({ hasText: '2 agents, all new to you, with 3 deals' }).waitFor();
     const ada = rowOf(page, 'Ada');
+    await ada.getByText(new RegExp(`^${zip} · .* Today St, Kent$`)).waitFor();
+    expect(await ada.getByText('New', { exact: true }).count()).toBe(0);
     await ada.getByText('2 deals this week · $18.3M · listing side').waitFor();
     for (const way of ['Call', 'Text', 'Email']) {
       const target = ada.getByRole('link', { name: `${way} Ada ${family}` });
@@ -119,6 +122,9 @@ describe('Today on a phone', () => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Charts' }).click();
     await expectAtTop(page, 'These Closings at a Glance');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'My Lists' }).click();
+    await expectAtTop(page, 'My Lists');
   });
 
   test('a new page begins at its top, and Back returns to the earlier position', async ({ page }) => {
@@ -297,4 +303,29 @@ test('keys move between agents, note a call and search', async ({ page }) => {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await expectAccessible(page);
+});
+
+test("agents of the buyer's side are a choice in the URL, and in a view", async ({ page, zip }) => {
+  row('today/side');
+  const buyer = { ...agentOf('Cal'), agentRole: 'Buyer Agent' };
+  await deliverLeads(whole, [{ ...buyer, property: sale(zip, '5 Today St', 1, 9_500_000) }]);
+  await open(page);
+  await press(page, /^Sort and filter/);
+  const side = page.getByRole('combobox', { name: 'Side of the deals' });
+  await side.selectOption("Buyer's side");
+  await rowOf(page, 'Ada').waitFor({ state: 'detached' });
+  expect(await rows(page).count()).toBe(1);
+  await rowOf(page, 'Cal').getByText('buyer side').waitFor();
+  await page.waitForURL(/side=buyer/);
+  await page.getByLabel('Save as a view').fill('Buyers');
+  await press(page, 'Save');
+  await page.waitForURL(/view=Buyers/);
+  await expectAccessible(page);
+  await press(page, 'To call');
+  await rowOf(page, 'Ada').waitFor();
+  await press(page, 'Buyers');
+  await rowOf(page, 'Ada').waitFor({ state: 'detached' });
+  await rowOf(page, 'Cal').waitFor();
+  await side.selectOption('Any side');
+  await rowOf(page, 'Ada').waitFor();
 });

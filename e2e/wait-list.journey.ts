@@ -40,7 +40,9 @@ const panelOf = (page: Page) => page.getByRole('heading', { name: 'ZIP codes you
 const endsNothing = (user: User, zip: string) => user.call('DELETE', `/api/zip-waits/${zip}`);
 
 test('a user waits for a ZIP, gets its email and orders it', async ({ page, user }) => {
-  row('zips/wait', 'zips/wait-offer', 'zips/unavailable');
+  row('zips/wait', 'zips/wait-offer', 'zips/wait-shown', 'zips/unavailable');
+  // The dashboard of a user without a ZIP leads to the catalog.
+  await subscribeToFreeZips(user, 1);
   const { zips, state, giveBack } = await anOwner(1);
   const [zip = ''] = zips;
   await openZip(page, state, zip);
@@ -58,6 +60,14 @@ test('a user waits for a ZIP, gets its email and orders it', async ({ page, user
     new RegExp(`^ZIP code ${zip} is free for you until`),
   );
   expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  for (const path of ['/subscriptions', '/dashboard']) {
+    await page.goto(path);
+    const line = page.getByRole('listitem').filter({ hasText: `${zip} is free for you until` });
+    await line.getByText(/ (today|tomorrow)\./).waitFor();
+    const target = await line.getByRole('link', { name: `Order ${zip}` }).getAttribute('href');
+    expect(target).toBe(`/zips?state=${state}&search=${zip}`);
+    await expectAccessible(page);
+  }
   await page.goto(linkIn(mail, '/zips'));
   await rowOf(page, zip)
     .getByText(/^Yours to order until /)

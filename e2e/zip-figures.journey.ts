@@ -166,7 +166,9 @@ describe.each(looks)('$at', ({ look }) => {
     await expect.poll(() => isInPlace(page, zips.busy), PATIENT).toBe(true);
     await expectAccessible(page);
     await page.goto('/subscriptions');
+    // A card on a phone.
     await rowOf(page, ownZip)
+      .or(page.getByRole('listitem').filter({ hasText: ownZip }))
       .getByText(/^Only yours since/)
       .waitFor();
     await expectAccessible(page);

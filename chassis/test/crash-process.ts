@@ -5,12 +5,13 @@ import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';
 
 /**
- * A process whose consumer fails. Arguments: `crash` (its handler throws) or `stall` (it does not poll), brokers, prefix.
+ * A process whose consumer fails. Arguments: `crash` (its handler throws) or `stall` (it does not poll), brokers, prefix,
+ * and after how many milliseconds without a poll it is stalled.
  */
-const [mode = '', brokers = '', topicPrefix = ''] = process.argv.slice(2);
+const [mode = '', brokers = '', topicPrefix = '', stallMs = '1200'] = process.argv.slice(2);
 const log = createLog('crash');
 const bus = openBus({ brokers: brokers.split(','), topicPrefix, clientId: 'crash', log });
-const watch = exitOnStall({ group: 'silent', bus, log, stallMs: 1_200 });
+const watch = exitOnStall({ group: 'silent', bus, log, stallMs: Number(stallMs) });
 const parts = {
   crash: pollLoop({
     group: 'crash',

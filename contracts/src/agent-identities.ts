@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactFields } from './contacts.ts';
 import { id, instant, zipCode } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
 
@@ -16,6 +17,7 @@ const identityRow = z.object({
   brokerageName: z.string().nullable(),
   closings: z.int(),
   isSuppressed: z.boolean(),
+  wrongContacts: z.array(z.enum(contactFields)).optional().describe('Confirmed as wrong by an admin'),
 });
 
 /** An agent as one person in the nation, with the rows of their ZIPs. */

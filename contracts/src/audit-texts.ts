@@ -166,6 +166,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.deliverFile': ['deliver', 'delivered', 'a file of leads'],
   'leads.deliveryRejects': ['download', 'downloaded', 'the rejects of a delivery'],
   'notifications.sendTrialNotifications': ['send', 'sent', 'reminders of ending trials'],
+  'notifications.listEndingTrials': ['list', 'listed', 'the trials that end next'],
   'notifications.listMails': ['list', 'listed', 'the mails'],
   'notifications.replayMail': ['send', 'sent', 'a mail again'],
   'notifications.unsubscribe': ['stop', 'stopped', 'notices by their link'],
@@ -190,6 +191,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
 /** Texts of requests that only check; their entry has the change `isCheck`. */
 const checkActions: Readonly<Record<string, RouteAction>> = {
   'leads.deliverFile': ['check', 'checked', 'a file of leads'],
+  'catalog.importZips': ['check', 'checked', 'ZIPs to import'],
   'leads.uploadDoNotCallList': ['check', 'checked', 'a do-not-call list'],
 };
 

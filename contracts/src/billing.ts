@@ -217,15 +217,20 @@ export const billingOverview = z.object({
 });
 export type BillingOverview = z.output<typeof billingOverview>;
 
+/** Days before the end of a trial on which its user is reminded. */
+export const reminderDays = [7, 3, 1, 0] as const;
+
 /** The effects of a switch to the other payment mode, shown to the admin before the switch. */
 export const modeSwitch = z.object({
   from: mode,
   to: mode,
   /** Whether the installation has keys of the other mode; without them payments fail. */
   hasKeys: z.boolean(),
-  /** Users with a running subscription in the present mode, and its ZIPs. */
+  /** Users who are charged in the present mode, and the ZIPs that they pay. */
   payingUsers: z.int(),
   paidZips: z.int(),
+  /** Users on trial with a saved card, which is not charged yet. */
+  trialUsers: z.int().optional(),
   /** Users whose subscription still ran when the other mode was left. */
   returningUsers: z.int(),
   /** For how many days users without a card keep their ZIPs. */

@@ -138,7 +138,9 @@ export const newZip = z.object({
   isAvailable: z.boolean().default(true),
 });
 
-/** Room for 100,000 rows as JSON. The admin's dialog sends a few thousand at a time. */
+const MAX_IMPORT_ROWS = 100_000;
+
+/** Room for the most rows as JSON. The admin's dialog sends a few thousand at a time. */
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
 /** Only sizes are checked here: the handler checks row by row, so that an invalid row does not refuse the file. */
@@ -285,9 +287,15 @@ export const catalogApi = {
 
   importZips: route('admin', 'POST /api/admin/zip-codes/bulk-import', {
     summary: 'Add many ZIPs; existing ones are skipped',
+    description: 'With `dryRun`, the reply has what the import would do, and nothing is stored.',
     maxBodyBytes: MAX_IMPORT_BYTES,
   })
-    .input(z.object({ zipCodes: z.array(importRow).min(1, 'No valid data to import').max(100_000) }))
+    .input(
+      z.object({
+        zipCodes: z.array(importRow).min(1, 'No valid data to import').max(MAX_IMPORT_ROWS),
+        dryRun: z.boolean().default(false),
+      }),
+    )
     .output(
       z.object({
         created: z.int(),
@@ -320,7 +328,12 @@ export const catalogApi = {
   assignZip: route('admin', 'POST /api/admin/assign-zip', { summary: 'Give a ZIP to a user, free of charge' })
     .errors(catalogFailures.assignZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
-    .output(done.extend({ claimId: id })),
+    .output(
+      done.extend({
+        claimId: id,
+        isUnchanged: z.boolean().describe('True if the user had the ZIP already; nothing changes then'),
+      }),
+    ),
 
   unassignZip: route('admin', 'POST /api/admin/unassign-zip', {
     summary: 'Take a ZIP from a user and end its subscription; idempotent',

@@ -1,8 +1,14 @@
 export const dealSides = ['listing side', 'buyer side', 'both sides'] as const;
 export type DealSide = (typeof dealSides)[number];
 
-const isListingSide = (role: string) => /^list|seller'?s? agent/i.test(role);
-const isBuyerSide = (role: string) => /^(buy|sell(ing)? (agent|office))/i.test(role);
+/** The roles of each side, as an expression that JavaScript and PostgreSQL read alike, in any case. */
+export const rolesOfSide = {
+  buyer: '^(buy|sell(ing)? (agent|office))',
+  seller: "^list|seller'?s? agent",
+} as const;
+
+const isListingSide = (role: string) => new RegExp(rolesOfSide.seller, 'i').test(role);
+const isBuyerSide = (role: string) => new RegExp(rolesOfSide.buyer, 'i').test(role);
 
 /** Names the side of an agent's closings by their roles; undefined if the source does not say. */
 export function sideOf(roles: readonly string[]): DealSide | undefined {

@@ -33,7 +33,7 @@ const line = z
   );
 const field = z.string().describe('The header, or the path in JSON; empty if the row as a whole is invalid');
 
-const fault = z.object({ field, message: z.string().describe('The expected and the received value') });
+export const fault = z.object({ field, message: z.string().describe('The expected and the received value') });
 export type Fault = z.output<typeof fault>;
 
 const reject = z.object({

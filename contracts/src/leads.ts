@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminClosing, hiddenClosings } from './admin-closings.ts';
 import { agentIdentitiesApi } from './agent-identities.ts';
 import { agentPageApi } from './agent-page.ts';
 import { closingSorts } from './closing-sorts.ts';
@@ -10,7 +11,6 @@ import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
 import { exportsApi, fileChoice, ownListsApi, viewOfFile } from './exports.ts';
 import { corrections, flaggedClosing } from './flagged-closings.ts';
-import { hiddenClosings } from './hidden-closings.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
@@ -34,7 +34,7 @@ import { rejectedRowsApi } from './rejected-rows.ts';
 import { missing, routesOf } from './route.ts';
 import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
-import { todayApi } from './today.ts';
+import { todayApi, todaySide } from './today.ts';
 import { userFactsRoute } from './user-facts.ts';
 import { viewsApi } from './views.ts';
 import { zipFiguresApi } from './zip-figures.ts';
@@ -62,12 +62,8 @@ const lastDay = optionalQuery(day).describe('Last day of sale');
 export const dashboardFilters = z.object({
   zipCode: optionalQuery(zipCode).describe("One of the user's ZIPs"),
   zips: optionalQuery(zipCodes).describe("Some of the user's ZIPs, separated by commas"),
-  search: z
-    .string()
-    .trim()
-    .max(100)
-    .optional()
-    .describe("Part of the agent's name, brokerage, email, or of the property's address"),
+  search: optionalQuery(shortText).describe("Part of the agent's name, brokerage, email, or of the address"),
+  side: optionalQuery(todaySide).describe('The side of the closing; some roles name no side'),
   ...locationFilters,
   ...priceFilters,
   propertyType: optionalQuery(z.enum(propertyTypes)).describe('Type of the property'),
@@ -146,6 +142,7 @@ export type FlaggedContact = z.output<typeof flaggedContact>;
 /** The contact of a flag that an admin confirmed as wrong. Lists mark it while any flag's confirmation holds. */
 export const confirmedContact = z.object({
   kind: flaggedContact,
+  confirmedAt: instant.nullish(),
   takenBackAt: instant.nullable().describe('Null while the confirmation holds'),
   takenBackBy: z.string().describe("The admin's email, empty if it is not known"),
   isConfirmedElsewhere: z
@@ -401,7 +398,7 @@ export const leadsApi = {
     summary: 'List closings of any ZIP',
   })
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
-    .output(z.object({ agents: z.array(closing), total: z.int(), hidden: hiddenClosings.optional() })),
+    .output(z.object({ agents: z.array(adminClosing), total: z.int(), hidden: hiddenClosings.optional() })),
 
   apiAccess: route('user', 'GET /api/user/api-access', {
     summary: 'Get whether the user ID works as an API key',

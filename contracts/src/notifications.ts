@@ -183,6 +183,19 @@ const mailQuery = z.object({
 });
 export type MailQuery = z.output<typeof mailQuery>;
 
+const endingTrial = z.object({
+  userId: id,
+  email: z.string(),
+  expiresAt: instant,
+  getsNotices: z.boolean().describe('False if the user turned notices off, or the address is marked'),
+  lastMail: z
+    .object({ title: z.string(), state: mailState, createdAt: instant })
+    .nullable()
+    .describe('The last email about the end of the trial'),
+  nextMailAt: instant.nullable().describe('When the next one is due; null if none will be sent'),
+});
+export type EndingTrial = z.output<typeof endingTrial>;
+
 export const notificationsApi = {
   exportUser: userFactsRoute('notifications'),
 
@@ -191,6 +204,10 @@ export const notificationsApi = {
   })
     .input(z.object({ daysBeforeExpiration: z.int().min(0).max(30).default(3) }))
     .output(z.object({ notificationsSent: z.int(), errors: z.array(z.string()) })),
+
+  listEndingTrials: route('admin', 'GET /api/admin/ending-trials', {
+    summary: 'List the unpaid trials that end next, with their last and next email',
+  }).output(z.object({ trials: z.array(endingTrial) })),
 
   listMails: route('admin', 'GET /api/admin/mails', {
     summary: 'List mails by address and state, newest first, by page',

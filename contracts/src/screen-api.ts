@@ -1,10 +1,10 @@
 import { type AnySchema, ContractProcedure, type ErrorMap } from '@orpc/contract';
 import { z } from 'zod';
+import { adminClosing, hiddenClosings } from './admin-closings.ts';
 import { api } from './api.ts';
 import { accountStanding, subscription } from './billing.ts';
 import { adminZip, zip } from './catalog.ts';
 import { adminArticle, helpArticle, setting } from './content.ts';
-import { hiddenClosings } from './hidden-closings.ts';
 import { closing, leadPage } from './lead.ts';
 import { leadFlag, leadList } from './leads.ts';
 import type { RouteMeta } from './route.ts';
@@ -54,6 +54,7 @@ const readUser = lenient(user, 'id', 'email').extend({
 });
 /** A change's reply. Missing members stay missing: an empty default would overwrite the screen's value. */
 const changedUser = z.looseObject({ ...user.partial().shape, id: user.shape.id, email: user.shape.email });
+const assigned = z.object({ message: z.string().optional(), isUnchanged: z.boolean().optional() });
 const changedZip = z.looseObject({ ...zip.partial().shape, id: zip.shape.id });
 
 const readUsers = z.object({ users: z.array(readUser), total: z.int().optional() });
@@ -190,7 +191,7 @@ export const screenApi = {
     setPrice: readAs(catalog.setPrice, orNull(changedZip)),
     setAvailability: readAs(catalog.setAvailability, orNull(changedZip)),
     setScrapeActive: readAs(catalog.setScrapeActive, orNull(changedZip)),
-    assignZip: readAs(catalog.assignZip, orNull(z.object({ message: z.string().optional() }))),
+    assignZip: readAs(catalog.assignZip, orNull(assigned)),
   },
   leads: {
     ...leads,
@@ -207,7 +208,7 @@ export const screenApi = {
     listLeadsOfZip: readAs(
       leads.listLeadsOfZip,
       z.object({
-        agents: z.array(readClosing),
+        agents: z.array(readClosing.extend({ wrongContacts: adminClosing.shape.wrongContacts })),
         total: z.int().optional(),
         hidden: hiddenClosings.optional(),
       }),

@@ -10,3 +10,6 @@ export type TodayShow = (typeof todayShows)[number];
 
 export const todaySorts = ['reason', 'newest', 'deals', 'total', 'name', 'brokerage'] as const;
 export type TodaySort = (typeof todaySorts)[number];
+
+export const todaySides = ['buyer', 'seller'] as const;
+export type TodaySide = (typeof todaySides)[number];

@@ -3,7 +3,7 @@ import { callWarning } from './contacts.ts';
 import { agentShape, propertyShape } from './lead-fields.ts';
 import { day, id, instant, optionalQuery, pageQuery, usd, zipCodes } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
-import { outcomeKinds, todayShows, todaySorts } from './today-names.ts';
+import { outcomeKinds, todayShows, todaySides, todaySorts } from './today-names.ts';
 
 const route = routesOf('leads');
 
@@ -57,6 +57,7 @@ export const todayAgent = z.object({
 export type TodayAgent = z.output<typeof todayAgent>;
 
 export const todaySort = z.enum(todaySorts);
+export const todaySide = z.enum(todaySides);
 
 export const todayReply = z.object({
   agents: z.array(todayAgent),
@@ -103,6 +104,11 @@ export const todayApi = {
           .max(100)
           .optional()
           .describe("Part of the agent's name, brokerage, email, or of an address"),
+        side: todaySide
+          .optional()
+          .describe(
+            'Agents with a closing on this side; with `search`, the closing that it finds. Some roles name no side',
+          ),
         ...pageQuery(25),
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
-import { todaySort } from './today.ts';
+import { todaySide, todaySort } from './today.ts';
 
 const route = routesOf('leads');
 
@@ -12,6 +12,7 @@ export const view = z.object({
   sort: todaySort,
   search: z.string().trim().max(100),
   zips: z.array(zipCode).max(1_000).describe('Empty: all ZIPs'),
+  side: todaySide.nullable().default(null).describe('The side of the deals; null for any'),
   isStart: z.boolean().describe('Shown when Today opens; one view at most'),
 });
 export type View = z.output<typeof view>;

@@ -15,7 +15,8 @@ const zipWait = z.object({
   place: z.int().min(1).describe('The place in line; 1 is the first'),
   offerEndsAt: instant
     .nullable()
-    .describe('Until then only this user can order the ZIP; null while another user has it'),
+    .describe('Until then only this user can order the ZIP; null while they cannot'),
+  isOnSale: z.boolean().describe('False while an admin keeps the ZIP off sale: then nobody gets an offer'),
 });
 export type ZipWait = z.output<typeof zipWait>;
 

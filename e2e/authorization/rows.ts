@@ -207,6 +207,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.undoOptOut': { ok: 404, params: () => ({ optOutId: newId() }) },
 
   'notifications.exportUser': internal,
+  'notifications.listEndingTrials': { ok: 200 },
   'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },
   'notifications.listMails': { ok: 200 },
   'notifications.mailsByMonth': { ok: 200 },

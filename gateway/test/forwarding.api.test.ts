@@ -16,7 +16,7 @@ beforeAll(async () => {
   const started = await serve((req, res) => answer(req, res));
   service = started.server;
   service.on('connection', () => connections++);
-  gateway = await startGateway({ LEADS_URL: started.url, UPSTREAM_TIMEOUT_MS: '500' });
+  gateway = await startGateway({ LEADS_URL: started.url, UPSTREAM_TIMEOUT_MS: '1500' });
 });
 afterAll(async () => {
   await gateway?.stop();

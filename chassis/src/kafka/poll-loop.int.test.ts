@@ -27,6 +27,18 @@ test('a stalled consumer ends the process', async () => {
   expect(child.output()).toContain('consumer stopped polling');
 });
 
+test('the time that a process is suspended is no stall', async () => {
+  const { brokers, topicPrefix } = testBusOptions();
+  const child = runProgram('crash-process.ts', ['stall', brokers.join(), topicPrefix, '3600']);
+  await child.waitFor('"msg":"ready"');
+  child.process.kill('SIGSTOP');
+  await sleep(4_000);
+  child.process.kill('SIGCONT');
+  await sleep(700);
+  expect(child.output()).not.toContain('consumer stopped polling');
+  expect(await child.ended).toBe(1);
+});
+
 test('a broker that is away ends no process', async () => {
   const child = runProgram('crash-process.ts', ['stall', '127.0.0.1:9', 'x']);
   await child.waitFor('"msg":"ready"');

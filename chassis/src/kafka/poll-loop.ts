@@ -130,11 +130,13 @@ function patience(ms: number): Promise<void> {
 }
 
 const STALL_MS = 60_000;
+const LOOKS = 12;
 const PROBE_MS = 5_000;
 
 /**
  * Ends the process if a consumer has not polled for a minute although the broker replies; the supervisor restarts it.
- * While the broker is away, the process keeps running.
+ * While the broker is away, the process keeps running. A timer counts the minute: a machine that sleeps, or whose clock
+ * jumps, is no stall.
  */
 export function exitOnStall({
   group,
@@ -147,27 +149,28 @@ export function exitOnStall({
   log: Log;
   stallMs?: number;
 }) {
-  let last = Date.now();
+  let looksWithoutProgress = 0;
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    if (Date.now() - last < stallMs) return;
+    looksWithoutProgress += 1;
+    if (looksWithoutProgress < LOOKS) return;
     if (!(await isReachable(bus))) {
-      last = Date.now();
+      looksWithoutProgress = 0;
       return;
     }
-    if (Date.now() - last < stallMs || !timer) return;
-    log.fatal({ group, stalledMs: Date.now() - last }, 'consumer stopped polling');
+    if (looksWithoutProgress < LOOKS || !timer) return;
+    log.fatal({ group, stalledMs: looksWithoutProgress * (stallMs / LOOKS) }, 'consumer stopped polling');
     process.exit(1);
   }
 
   return {
     progress: () => {
-      last = Date.now();
+      looksWithoutProgress = 0;
     },
     start() {
-      last = Date.now();
-      timer = setInterval(() => void look(), stallMs / 12);
+      looksWithoutProgress = 0;
+      timer = setInterval(() => void look(), stallMs / LOOKS);
       timer.unref();
     },
     stop() {

@@ -26,6 +26,16 @@ export const zipCatalog = section('2. ZIP catalog', {
     text: 'A ZIP that becomes free is offered for a day to the user who waited longest, by email, then to the next',
     screen: '/zips',
   },
+  'zips/wait-shown': {
+    text: 'An open offer is on the dashboard and the subscriptions page too, with the link to order',
+    screen: '/dashboard',
+    call: 'GET /api/zip-waits',
+  },
+  'zips/own-failed': {
+    text: 'The list says if it cannot mark the own ZIPs, and reads them again on a press',
+    screen: '/zips',
+    call: 'GET /api/subscriptions',
+  },
   'zips/wait-stop': {
     text: 'A user stops waiting, in the list or the panel',
     screen: '/zips',
@@ -88,6 +98,7 @@ export const agents = section('2. Agents per ZIP', {
 
 export const subscriptions = section('2. Subscriptions', {
   'subscriptions/toggle': { text: 'Table with daily/weekly toggle', screen: '/subscriptions' },
+  'subscriptions/cards': { text: 'On a phone each subscription is a card', screen: '/subscriptions' },
   'subscriptions/links': { text: 'Links to ZIPs, help, agents', screen: '/subscriptions' },
   'subscriptions/export': { text: 'Export per row and of all lists', screen: '/subscriptions' },
   'subscriptions/same-rows': {

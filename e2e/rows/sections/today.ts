@@ -55,6 +55,11 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: 'A file of new agents can be compared with all earlier exports, or with those of its preset and view',
     call: 'POST /api/user/files',
   },
+  'today/side': {
+    text: "A filter lists the agents of the buyer's or the seller's side; views keep it, and so does their digest",
+    screen: '/dashboard',
+    call: ['GET /api/user/today', 'PUT /api/user/views/{id}'],
+  },
   'today/views': {
     text: 'Saved views have a name, are in the URL, and one opens first',
     screen: '/dashboard',

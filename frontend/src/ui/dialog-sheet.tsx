@@ -22,8 +22,9 @@ export type DialogProps = {
   returnFocus?: RefObject<HTMLElement | null>;
 };
 
-/** The first field gets the focus, before buttons. */
+/** The first field gets the focus, or else a value to copy, before buttons. */
 const FIELD = 'input:read-write, select, textarea:read-write';
+const VALUE = '[data-copied-value]';
 
 const backdrop = 'fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]';
 
@@ -54,7 +55,8 @@ export default function DialogSheet({
             const isSomewhere = activeElement instanceof HTMLElement && activeElement !== document.body;
             opener.current = isSomewhere ? activeElement : null;
             const dialog = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
-            const firstField = dialog?.querySelector<HTMLElement>(FIELD);
+            const firstField =
+              dialog?.querySelector<HTMLElement>(FIELD) ?? dialog?.querySelector<HTMLElement>(VALUE);
             if (!firstField) return;
             event.preventDefault();
             firstField.focus();

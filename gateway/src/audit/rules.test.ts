@@ -39,6 +39,12 @@ const lists: Route = {
   path: '/api/lead-lists',
 };
 const csv: Route = { ...lists, limit: 'export', path: '/api/user/agents/export' };
+const ownList: Route = {
+  ...lists,
+  name: 'leads.removeOwnList',
+  method: 'DELETE',
+  path: '/api/user/own-lists/{kind}',
+};
 const signIn: Route = { ...lists, access: 'public', limit: 'sign-in', path: '/api/auth/signin' };
 const partner: Route = { ...lists, access: 'partner', limit: 'partner' };
 const wire: Route = { ...lists, access: 'public', method: '*', path: '/api/auth/v1/*' };
@@ -68,6 +74,9 @@ describe('the audit log keeps', () => {
     ['no thing that a user does not have', lists, user(), 404, undefined],
     ['an export', csv, user(), 200, 'data-exported'],
     ['an export that was refused', csv, user(), 402, 'data-exported'],
+    ['a change of an own list', ownList, user(), 200, 'own-list-changed'],
+    ['a change of an own list that was refused', ownList, user(), 400, 'own-list-changed'],
+    ['no list of a visitor', ownList, nobody, 401, undefined],
     ['a limit of exports', csv, user(), 429, 'request-limited'],
     ['a limit of sign-ins', signIn, nobody, 429, 'request-limited'],
     ['a limit of the wire protocol', wire, nobody, 429, 'request-limited'],

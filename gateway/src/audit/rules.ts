@@ -25,6 +25,9 @@ const optOutActions = new Map<string | undefined, RequestAction>([
   [leadsApi.confirmOptOut['~orpc'].route.path, 'opt-out-confirmed'],
 ]);
 
+/** Whom a user leaves out of their lists. An admin must be able to explain a missing agent. */
+const ownListRoutes: ReadonlySet<string> = new Set(['leads.uploadOwnList', 'leads.removeOwnList']);
+
 /** Returns true if a known user was refused; admin routes answer 404 to others. */
 function isDenied({ route, caller, status }: SeenRequest): boolean {
   if (caller.kind !== 'user') return false;
@@ -45,6 +48,7 @@ export function actionOf(seen: SeenRequest): RequestAction | undefined {
   if (optOutAction) return optOutAction;
   if (caller.kind !== 'user') return undefined;
   if (route.access === 'admin' && !reading.has(route.method)) return 'admin-request';
+  if (ownListRoutes.has(route.name)) return 'own-list-changed';
   return route.limit === 'export' ? 'data-exported' : undefined;
 }
 

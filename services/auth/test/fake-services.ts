@@ -33,6 +33,7 @@ export function fakeNotifications() {
     router: os.router({
       exportUser: os.exportUser.handler(({ input }) => ({ from: 'notifications', ...input })),
       sendTrialNotifications: os.sendTrialNotifications.handler(notServed),
+      listEndingTrials: os.listEndingTrials.handler(notServed),
       listMails: os.listMails.handler(notServed),
       mailsByMonth: os.mailsByMonth.handler(notServed),
       replayMail: os.replayMail.handler(notServed),

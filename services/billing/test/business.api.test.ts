@@ -58,6 +58,9 @@ test('a trial with a saved card is not paid until it is charged', async () => {
   expect(after.counts).toEqual({ ...before.counts, zips: before.counts.zips + 1 });
   expect(after.mrrCents).toBe(before.mrrCents);
   expect(paidOf(after)).toBe(paidOf(before));
+  const change = await admin().modeSwitch();
+  expect(change).toMatchObject({ payingUsers: after.counts.payers, paidZips: after.counts['paid-zips'] });
+  expect(change.trialUsers).toBe(1);
 });
 
 test('churn counts paid ZIPs of 30 days ago that ended since', async () => {
@@ -70,8 +73,17 @@ test('churn counts paid ZIPs of 30 days ago that ended since', async () => {
     sql`update subscriptions set cancelled_at = ${now}::timestamptz - interval '1 day'
      where id = (select min(id::text)::uuid from subscriptions where account_id = ${user.id})`,
   );
-  const { counts } = await admin().readBusiness();
-  expect([counts.churned, counts['churn-base']]).toEqual([1, 2]);
+  const churnOf = async () => {
+    const { counts } = await admin().readBusiness();
+    return [counts.churned, counts['churn-base']];
+  };
+  // A trial with a saved card, whose first invoice came later.
+  expect(await churnOf()).toEqual([0, 0]);
+  await billing.db.query(
+    sql`update first_payments set paid_at = ${now}::timestamptz - interval '35 days' where stripe_customer_id = (
+       select stripe_customer_id from accounts where id = ${user.id})`,
+  );
+  expect(await churnOf()).toEqual([1, 2]);
   expect(await rowsOf('churned')).toMatchObject([{ userId: user.id, zipCode: expect.any(String) }]);
 });
 

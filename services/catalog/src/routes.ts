@@ -17,7 +17,7 @@ import { webhookLogRoutes } from './webhook/routes.ts';
 import { findArea } from './zips/area.ts';
 import { checkImport } from './zips/rules.ts';
 import { readSoldOut, takenZips } from './zips/sold-out.ts';
-import { changeZipField, insertZip, insertZips, type ZipChange } from './zips/store.ts';
+import { changeZipField, countMissing, insertZip, insertZips, type ZipChange } from './zips/store.ts';
 import { adminZipPage, checkZips, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -86,9 +86,11 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
 
     importZips: impl.importZips.handler(async ({ input, context }) => {
       const { zips, errors } = checkImport(input.zipCodes);
-      const created = await insertZips(pg, zips);
+      const created = input.dryRun ? await countMissing(pg, zips) : await insertZips(pg, zips);
       const skipped = zips.length - created;
-      const changes = [changeOf('zipsAdded', null, created), changeOf('zipsSkipped', null, skipped)];
+      const changes = input.dryRun
+        ? [changeOf('isCheck', null, true)]
+        : [changeOf('zipsAdded', null, created), changeOf('zipsSkipped', null, skipped)];
       nameChanges(changes, context.responseHeaders);
       return { created, skipped, errors };
     }),

@@ -149,8 +149,15 @@ describe("an admin's assignment", () => {
     const user = await aKnownUser(catalog);
     const first = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90240' });
     const again = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90240' });
-    expect(again).toEqual(first);
-    expect(first.message).toBe('ZIP code 90240 is assigned to Ada Example');
+    expect(first).toMatchObject({
+      message: 'ZIP code 90240 is assigned to Ada Example',
+      isUnchanged: false,
+    });
+    expect(again).toEqual({
+      claimId: first.claimId,
+      message: 'Ada Example already has ZIP code 90240. Nothing changed.',
+      isUnchanged: true,
+    });
     await until(() => assigned(first.claimId)[0]);
     expect(assigned(first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: user.id }]);
     expect(await deliveriesOf(user.id)).toHaveLength(1);

@@ -199,9 +199,10 @@ describe('an offer', () => {
     const [first] = await aFreedZip('75020', 1);
     await catalog.admin.setAvailability({ id: '75020', isAvailable: false });
     await settle(catalog);
-    expect(await waitOf(first, '75020')).toMatchObject({ offerEndsAt: null });
+    expect(await waitOf(first, '75020')).toMatchObject({ offerEndsAt: null, isOnSale: false });
     await catalog.admin.setAvailability({ id: '75020', isAvailable: true });
     await settle(catalog);
+    expect(await waitOf(first, '75020')).toMatchObject({ offerEndsAt: expect.any(String), isOnSale: true });
     expect(await offeredTo(catalog, '75020')).toBe(first?.id);
   });
 });

@@ -174,6 +174,7 @@ const aView = (view: Partial<View> = {}) => ({
   sort: 'deals',
   search: 'kent',
   zips: ['98310'],
+  side: null,
   isStart: false,
   ...view,
 });
@@ -183,10 +184,14 @@ const putView = ({ ask }: Subscriber, { id, ...view }: ReturnType<typeof aView>)
 test('a view is saved, replaced, made the only start view, and deleted', async () => {
   const reader = await leads.subscriber(['98310']);
   const views = async () => (await reader.get<{ views: View[] }>('/api/user/views')).views;
-  const [one, other] = [aView({ isStart: true }), aView({ name: 'All', zips: [], isStart: true })];
+  const [one, other] = [
+    aView({ isStart: true }),
+    aView({ name: 'All', zips: [], side: 'buyer', isStart: true }),
+  ];
   await putView(reader, one);
   await Promise.all([putView(reader, one), putView(reader, other)]);
   expect((await views()).map(({ name }) => name)).toEqual(['All', 'Kent first']);
+  expect((await views()).map(({ side }) => side)).toEqual(['buyer', null]);
   expect((await views()).filter(({ isStart }) => isStart)).toHaveLength(1);
   const taken = await putView(reader, aView({ name: 'ALL' }));
   expect([taken.status, await taken.json()]).toMatchObject([409, { detail: 'Another view has this name' }]);

@@ -22,6 +22,7 @@ async function saveView(user: Subscriber, changes: Partial<View> = {}): Promise<
     sort: 'reason',
     search: '',
     zips: [],
+    side: null,
     isStart: false,
     ...changes,
   };
@@ -50,15 +51,21 @@ describe('a digest of a view', () => {
     ['ZIPs', (zip: string) => ({ zips: [zip] }), ['Ann 50%_a', 'Bob Other']],
     ['search, whatever its signs', () => ({ search: '50%_A' }), ['Ann 50%_a', 'Cy 50%_a']],
     ['ZIPs and search', (zip: string) => ({ zips: [zip], search: '50%_A' }), ['Ann 50%_a']],
+    ['side', () => ({ side: 'buyer' as const }), ['Bob Other']],
+    ['side and search', () => ({ side: 'seller' as const, search: '50%_A' }), ['Ann 50%_a', 'Cy 50%_a']],
     ['no limit', () => ({ sort: 'name' as const }), ['Ann 50%_a', 'Bob Other', 'Cy 50%_a']],
   ])('has the agents that Today shows for its %s', async (_name, limits, expected) => {
     const [zip, other] = [newZip(), newZip()];
     const { user, view } = await readerOf([zip, other], { name: 'Austin condos', ...limits(zip) });
     await deliverAgent(zip, { fullName: 'Ann 50%_a' });
-    await deliverAgent(zip, { fullName: 'Bob Other' });
+    await deliverAgent(zip, { fullName: 'Bob Other', agentRole: 'Buyer Agent' });
     await deliverAgent(other, { fullName: 'Cy 50%_a' });
-    const query = new URLSearchParams({ search: view.search, zips: view.zips.join(',') });
-    for (const key of ['search', 'zips']) if (!query.get(key)) query.delete(key);
+    const query = new URLSearchParams({
+      search: view.search,
+      zips: view.zips.join(','),
+      side: view.side ?? '',
+    });
+    for (const key of ['search', 'zips', 'side']) if (!query.get(key)) query.delete(key);
     const today = await user.get<TodayReply>(`/api/user/today?${query}`);
     expect(namesIn(today).toSorted()).toEqual(expected);
     await planNext(user);

@@ -90,7 +90,7 @@ test('a confirmation that was taken back no longer shows', async () => {
   const { id } = await flagged(5, 'wrong email');
   await asAdmin(`/${id}/wrong-contact`, 'POST', { contact: 'email' });
   await asAdmin(`/${id}/wrong-contact/undo`, 'POST');
-  expect(await own(id)).toMatchObject({ status: 'resolved', confirmed: null });
+  expect(await own(id)).toMatchObject({ status: 'reviewed', confirmed: null });
 });
 
 test('a visitor sees no flags', async () => {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { OwnList } from '@closingwire/contracts/exports';
 import type { TodayReply } from '@closingwire/contracts/today';
@@ -60,6 +61,9 @@ describe('an own list', () => {
         'Name,Email,Phone\nOne,known.one@example.com,\nTwo,,+1 206 555 0177\n',
       );
       expect(await reply.json()).toMatchObject({ emails: 1, phones: 1, rejected: 0, isReadable: true });
+      expect(decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '')).toEqual([
+        { field: 'contacts', to: '2' },
+      ]);
       expect(await matched(user)).toMatchObject([{ kind: 'customers', agents: 2, fileName: 'own.csv' }]);
     }
     const left = ['Zed New'];

@@ -239,8 +239,8 @@ describe('a file of an admin', () => {
     const file = async (query = '') =>
       (await (await asAdmin(`/api/admin/ingestion/${batchId}/rejects${query}`)).text()).split('\n');
     expect(await file()).toEqual([
-      `ClosingWire row,ClosingWire faults,${header}`,
-      `3,"zip: Expected a ZIP code of five digits; got ""=1+1""",Agent 2,WA-2002,2 Elm St,Kent,WA,'=1+1,300000,2026-03-09`,
+      `ClosingWire row,ClosingWire faults,ClosingWire reference,${header}`,
+      `3,"zip: Expected a ZIP code of five digits; got ""=1+1""",${batchId}/3,Agent 2,WA-2002,2 Elm St,Kent,WA,'=1+1,300000,2026-03-09`,
       '',
     ]);
     expect(await file('?of=cells')).toEqual([

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { BatchReply, BatchState, DryRunReply } from '@closingwire/contracts/ingestion';
+import type { RejectedRow } from '@closingwire/contracts/rejected-rows';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileSourceOf } from './file-source.ts';
@@ -43,6 +44,8 @@ async function deliver(body: string | Buffer, query: Record<string, string> = {}
 }
 
 const cellsOf = (file: string): string[][] => parse(file, { bom: true, relax_column_count: true });
+/** The cells as a check has them, which names no stored rows. */
+const withoutReference = (file: string) => cellsOf(file).map(row => row.toSpliced(2, 1));
 const header = ['Agent', 'Note', 'Property Address', 'ZIP', 'Price', 'Sold Date'];
 const good = ['Ada Example', '', '1 Elm St', '98030', '500000', '2026-03-09'];
 const csv = (...rows: string[][]) => [header, ...rows].map(row => row.join(',')).join('\n');
@@ -57,7 +60,7 @@ test('a negative number of a rejected row stays as it was', async () => {
     map,
   );
   const [, row] = cellsOf(rejects);
-  expect(row?.slice(2)).toEqual(['Ada Example', '-77.00250', '1 Elm St', '9803', "'=1+1", 'soon']);
+  expect(row?.slice(3)).toEqual(['Ada Example', '-77.00250', '1 Elm St', '9803', "'=1+1", 'soon']);
 });
 
 test('a rejected row has all its faults', async () => {
@@ -77,7 +80,7 @@ test('a rejected row has all its faults', async () => {
   ]);
   expect(reply.report?.rejected.map(({ field, count }) => [field, count])).toHaveLength(4);
   const [, row] = cellsOf(rejects);
-  expect(row?.slice(2)).toEqual(['', 'x', '', '9803', '', 'soon']);
+  expect(row?.slice(3)).toEqual(['', 'x', '', '9803', '', 'soon']);
   expect(row?.[1]?.split(' | ').map(fault => fault.split(':')[0])).toEqual([
     'Property Address',
     'Sold Date',
@@ -91,7 +94,7 @@ describe('the file of rejected rows', () => {
     const body = csv(good, ['Bo Example', '', '2 Elm St', '1', '', '2026-03-09']);
     const checked = await checkRejects(body, map);
     expect(await leads.pg.query(sql`select from batches`)).toEqual([]);
-    expect((await deliver(body, map)).rejects).toBe(checked);
+    expect(withoutReference((await deliver(body, map)).rejects)).toEqual(cellsOf(checked));
   });
 
   test('has rows as a spreadsheet counts them', async () => {
@@ -106,7 +109,7 @@ describe('the file of rejected rows', () => {
     const repaired = rejects.replace(',9803,', ',98031,');
     const check = (await (await post(repaired, { ...map, dryRun: 'true' })).json()) as DryRunReply;
     expect(check).toMatchObject({ accepted: 1, rejected: 0 });
-    expect(check.report.columns.slice(0, 2).map(({ field }) => field)).toEqual([null, null]);
+    expect(check.report.columns.slice(0, 3).map(({ field }) => field)).toEqual([null, null, null]);
     const { reply } = await deliver(repaired, map);
     expect(reply).toMatchObject({ accepted: 1, rejected: 0 });
     expect(await leads.pg.query(sql`select full_name as name from agents where zip = '98031'`)).toEqual([
@@ -126,6 +129,68 @@ describe('the file of rejected rows', () => {
   });
 });
 
+describe('the list of rejected rows', () => {
+  type Listed = { rows: RejectedRow[]; total: number };
+  const listed = async (query = '') =>
+    (await (await ask(`/api/admin/rejected-rows?${query}`)).json()) as Listed;
+  const statesOf = async (query = 'state=all') =>
+    (await listed(query)).rows.map(({ row, state }) => [row, state]);
+
+  test('has all faults of a row, and finds it by any', async () => {
+    await deliver(csv(good, ['', 'x', '', '9803', '', 'soon']), map);
+    const { rows } = await listed('reason=got "soon"');
+    expect(rows).toMatchObject([
+      {
+        field: 'Property Address',
+        further: [{ field: 'Sold Date' }, { field: 'ZIP' }, { field: 'Agent' }],
+        state: 'open',
+      },
+    ]);
+    expect((await listed('reason=street address')).total).toBe(1);
+    expect((await listed('reason=sold date')).total).toBe(1);
+    expect((await listed('reason="message"')).total).toBe(0);
+  });
+
+  test('leaves rows out that a repaired file delivered, until it is undone', async () => {
+    const wrong = (street: string) => ['Bo Example', '', street, '9803', '', '2026-03-09'];
+    const { rejects } = await deliver(csv(wrong('2 Elm St'), wrong('3 Elm St')), map);
+    await checkRejects(rejects, map);
+    expect(await statesOf('')).toEqual([
+      [2, 'open'],
+      [3, 'open'],
+    ]);
+    const [names = [], first = [], second = []] = cellsOf(rejects);
+    const half = [names, first.with(6, '98031'), second].map(row => row.join('\t')).join('\n');
+    const { reply } = await deliver(half, map);
+    expect(reply).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(await statesOf('')).toEqual([[3, 'open']]);
+    expect((await statesOf()).toSorted()).toEqual([
+      [2, 'repaired'],
+      [3, 'open'],
+      [3, 'rejected-again'],
+    ]);
+    expect(await statesOf('state=repaired')).toEqual([[2, 'repaired']]);
+
+    const undo = await ask(`/api/admin/ingestion/${reply.batchId}/undo`, { method: 'POST' });
+    expect(undo.status).toBe(202);
+    await until(() => leads.pg.maybe(sql`select from batches where undone_at is not null`), patience);
+    expect((await statesOf()).toSorted()).toEqual([
+      [2, 'open'],
+      [3, 'open'],
+      [3, 'undone'],
+    ]);
+    expect(await statesOf('')).toHaveLength(2);
+  });
+
+  test('has a row that another source repaired as open', async () => {
+    const { rejects } = await deliver(csv(['Bo Example', '', '2 Elm St', '9803', '', '2026-03-09']), map);
+    const { id } = await leads.pg.one<{ id: number }>(sql`select id from sources where name = 'Washington'`);
+    const repaired = rejects.replace(',9803,', ',98031,');
+    expect((await deliver(repaired, { ...map, source: String(id) })).reply.accepted).toBe(1);
+    expect(await statesOf()).toEqual([[2, 'open']]);
+  });
+});
+
 describe('the content of rejected rows', () => {
   test.each([
     ['of more cells', `${good.join(',')},more`, [...good, 'more']],
@@ -134,8 +199,8 @@ describe('the content of rejected rows', () => {
   ])('is kept of a row %s', async (_, row, cells) => {
     const body = `${header.join(',')}\n${row}\n`;
     const { rejects } = await deliver(body, map);
-    expect(cellsOf(rejects)[1]?.slice(2)).toEqual(cells);
-    expect(await checkRejects(body, map)).toBe(rejects);
+    expect(cellsOf(rejects)[1]?.slice(3)).toEqual(cells);
+    expect(cellsOf(await checkRejects(body, map))).toEqual(withoutReference(rejects));
   });
 
   test('has our columns for JSON', async () => {
@@ -158,7 +223,7 @@ describe('the content of rejected rows', () => {
     const book = workbookOf({ sheets: [{ name: 'Sales', xml: rows.map(rowXml).join('') }] });
     const { rejects } = await deliver(book, map);
     expect(cellsOf(rejects).slice(1)).toEqual([
-      ['3', expect.any(String), 'Bo Example', '', '2 Elm St', 'no', '', '2026-03-09'],
+      ['3', expect.any(String), expect.any(String), 'Bo Example', '', '2 Elm St', 'no', '', '2026-03-09'],
     ]);
   });
 
@@ -182,8 +247,8 @@ describe('the content of rejected rows', () => {
     const { rejects } = await deliver(body, map);
     const cells = cellsOf(rejects);
     expect(cells).toHaveLength(60_001);
-    expect(cells.at(-1)).toEqual(['60001', expect.any(String), ...(rows.at(-1) ?? [])]);
-    expect(await checkRejects(body, map)).toBe(rejects);
+    expect(cells.at(-1)).toEqual(['60001', expect.any(String), expect.any(String), ...(rows.at(-1) ?? [])]);
+    expect(cellsOf(await checkRejects(body, map))).toEqual(withoutReference(rejects));
   }, 60_000);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
@@ -69,6 +70,51 @@ test('counts both sides of a sale as one deal', async () => {
   expect([agent.deals, agent.total, agent.closings.length]).toEqual([1, 500_000, 2]);
 });
 
+test('shows the contacts of agents that are not identified yet', async () => {
+  const zip = '98206';
+  const email = 'eve@example.com';
+  await leads.source.deliver([
+    madeUpLead(40, leads.soldOn(1, { zip }), { fullName: 'Eve New', email }),
+    madeUpLead(41, leads.soldOn(2, { zip, price: null }), { fullName: 'Fay New' }),
+  ]);
+  const reader = await leads.subscriber([zip]);
+  await agentNamed(reader, 'Eve New');
+  await leads.pg.execute(sql`update agents set identity_id = null where zip = ${zip}`);
+  const { agents } = await todayOf(reader);
+  expect(agents.map(agent => [agent.fullName, agent.email, agent.closings.length])).toEqual([
+    ['Eve New', email, 1],
+    ['Fay New', expect.anything(), 1],
+  ]);
+});
+
+test('lists the agents of a side, with a due follow-up of that side', async () => {
+  const [seller, buyer] = [{ agentRole: 'Listing Agent' }, { agentRole: 'Buyer Agent' }];
+  const inZip = (days: number) => leads.soldOn(days, { zip: '98205' });
+  await leads.source.deliver([
+    madeUpLead(30, inZip(1), { fullName: 'Sel Only', ...seller }),
+    madeUpLead(31, inZip(1), { fullName: 'Buy Only', ...buyer }),
+    madeUpLead(32, inZip(1), { fullName: 'Two Sides', licenseNumber: 'WA-32', ...seller }),
+    madeUpLead(33, inZip(1), { fullName: 'Two Sides', licenseNumber: 'WA-32', agentRole: 'Selling Office' }),
+    madeUpLead(34, inZip(1), { fullName: 'Un Known', agentRole: 'Agent' }),
+    madeUpLead(35, inZip(6), { fullName: 'Due Buyer', ...buyer }),
+    madeUpLead(36, inZip(6), { fullName: 'Due Seller', ...seller }),
+  ]);
+  const reader = await leads.subscriber(['98205']);
+  const promised = { outcome: 'called', followUpOn: leads.soldOn(-3).soldDate };
+  for (const name of ['Due Buyer', 'Due Seller']) {
+    await put(reader, (await agentNamed(reader, name)).agentId, promised);
+  }
+  leads.clock.now = new Date(leads.start.getTime() + 5 * DAY_MS);
+  const sorted = async (query: string) => namesIn(await todayOf(reader, `?sort=name&${query}`));
+  expect(await sorted('side=buyer')).toEqual(['Buy Only', 'Due Buyer', 'Two Sides']);
+  expect(await sorted('side=seller')).toEqual(['Due Seller', 'Sel Only', 'Two Sides']);
+  expect(await sorted('')).toHaveLength(6);
+  expect(await sorted('side=buyer&search=32%20elm')).toEqual([]);
+  expect(await sorted('side=buyer&search=33%20elm')).toEqual(['Two Sides']);
+  const refused = await reader.ask('/api/user/today?side=both');
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('buyer')]);
+});
+
 test('marks agents who came after the last visit, and keeps the mark for the visit', async () => {
   row('today/new');
   await leads.source.deliver([madeUpLead(20, leads.soldOn(1, { zip: '98204' }), { fullName: 'Early Bird' })]);
@@ -97,10 +143,10 @@ test('lists the watched agents, also those without a closing of the week', async
   row('today/watched');
   await leads.source.deliver(
     ['Eve Seen', 'Flo Left', 'Gil Barred', 'Hal Other'].map((fullName, at) =>
-      madeUpLead(20 + at, leads.soldOn(at === 1 ? 5 : 1, { zip: '98204' }), { fullName }),
+      madeUpLead(20 + at, leads.soldOn(at === 1 ? 5 : 1, { zip: '98287' }), { fullName }),
     ),
   );
-  const reader = await leads.subscriber(['98204', '98205']);
+  const reader = await leads.subscriber(['98287', '98288']);
   const watch = async (name: string, method = 'PUT') => {
     const { agentId } = await agentNamed(reader, name);
     await reader.ask(`/api/user/watches/${agentId}`, { method });
@@ -121,7 +167,7 @@ test('lists the watched agents, also those without a closing of the week', async
     [0, true],
   ]);
   expect(namesIn(await todayOf(reader, '?show=watched&search=flo'))).toEqual(['Flo Left']);
-  expect(namesIn(await todayOf(reader, '?show=watched&zips=98205'))).toEqual([]);
+  expect(namesIn(await todayOf(reader, '?show=watched&zips=98288'))).toEqual([]);
   await reader.ask(`/api/user/watches/${flo}`, { method: 'DELETE' });
   expect(await todayOf(reader)).toMatchObject({ watched: 1 });
   expect(namesIn(await todayOf(reader, '?show=watched'))).toEqual(['Eve Seen']);

@@ -8,6 +8,7 @@ import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import { leadCreditRequested, type leadFlag } from '@closingwire/contracts/leads';
+import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -52,9 +53,11 @@ async function asAdmin(path: string, body?: object) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
+  const named = Object.fromEntries(new URLSearchParams(reply.headers.get(NAMED_IDS_HEADER) ?? ''));
   const changes = decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
   return {
     status: reply.status,
+    named,
     changes,
     body: (await reply.json()) as Flag & { code?: string; leadFlags?: Flag[] },
   };
@@ -94,8 +97,9 @@ test('a wrong contact is marked wherever it appears', async () => {
   row('beyond/wrong-contact');
   const { id, closingId } = await flagged(1);
   const other = await flagged(2);
-  const { status, body } = await confirm(id, 'phone');
+  const { status, named, body } = await confirm(id, 'phone');
   expect(status).toBe(200);
+  expect(named).toEqual({ flagId: id, userId: subscriber.id });
   expect(body).toMatchObject({
     status: 'resolved',
     credit: { state: 'pending', amountCents: 0, reason: null },
@@ -163,12 +167,16 @@ test('a contact taken back is marked nowhere', async () => {
   expect(await warnings()).toEqual([[{ field: 'mobile', state: 'wrong' }], true]);
   const { status, body, changes } = await takeBack(id);
   expect(status).toBe(200);
-  expect(changes).toEqual([{ field: 'contacts', from: 'phone' }]);
+  expect(changes).toEqual([
+    { field: 'status', from: 'resolved', to: 'reviewed' },
+    { field: 'contacts', from: 'phone' },
+  ]);
   expect(body).toMatchObject({
-    status: 'resolved',
+    status: 'reviewed',
     credit: { state: 'credited', amountCents: 1_500 },
     confirmed: {
       kind: 'phone',
+      confirmedAt: now.toISOString(),
       takenBackAt: now.toISOString(),
       takenBackBy: 'ada@example.com',
       isConfirmedElsewhere: false,
@@ -249,4 +257,30 @@ test('a contact erased meanwhile can be taken back', async () => {
   await leads.pg.execute(sql`update lead_flags set agent_phone = null where id = ${id}`);
   await takeBack(id);
   expect(await mobileOf(closingId)).toBe('unknown');
+});
+
+test('admins see wrong contacts marked on closings and agents', async () => {
+  const address = 'agent.mark@example.com';
+  const { id, closingId } = await flagged(12, { email: address, mobile: '(206) 555-0112' });
+  const admin = async <Reply>(path: string): Promise<Reply> => {
+    const reply = await fetch(`${leads.url}/api/admin/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await reply.json()) as Reply;
+  };
+  type Marked = { wrongContacts: string[] | null };
+  const marks = async () => {
+    const { agents } = await admin<{ agents: (Marked & { id: string })[] }>(
+      `zip-codes/${zip}/leads?limit=200`,
+    );
+    const { identities } = await admin<{ identities: { rows: Marked[] }[] }>(`agents?contact=${address}`);
+    const ofClosing = agents.find(agent => agent.id === closingId)?.wrongContacts;
+    return [ofClosing, ...identities.flatMap(({ rows }) => rows.map(row => row.wrongContacts))];
+  };
+  await until(async () => (await marks()).length === 2);
+  expect(await marks()).toEqual([null, []]);
+  await confirm(id, 'email');
+  expect(await marks()).toEqual([['email'], ['email']]);
+  await takeBack(id);
+  expect(await marks()).toEqual([null, []]);
 });

@@ -8,6 +8,7 @@ import { emailStatus, endMarkOfUser, sendTestEmail } from './addresses/status.ts
 import { marksOfUsers } from './delivery/marked.ts';
 import { acceptAskedMail } from './mails/asked.ts';
 import { mailPage, mailsByMonth, replayMail } from './mails/log.ts';
+import { listEndingTrials } from './trials/ending.ts';
 import { sendTrialNotifications } from './trials/trial-mails.ts';
 import { userFacts } from './user-data.ts';
 import { declineNotices } from './users/unsubscribe.ts';
@@ -23,6 +24,9 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
       nameChanges([changeOf('daysBeforeEnd', null, days), sent], context.responseHeaders);
       return outcome;
     }),
+    listEndingTrials: impl.listEndingTrials.handler(async () => ({
+      trials: await listEndingTrials(pg, clock()),
+    })),
     listMails: impl.listMails.handler(({ input }) => mailPage(pg, input)),
     mailsByMonth: impl.mailsByMonth.handler(async () => ({ months: await mailsByMonth(pg, clock()) })),
     replayMail: impl.replayMail.handler(({ input: { id } }) => replayMail(pg, id)),

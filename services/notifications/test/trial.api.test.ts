@@ -10,6 +10,7 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/billing';
+import type { EndingTrial } from '@closingwire/contracts/notifications';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
@@ -54,6 +55,35 @@ async function inTrial(changes: Parameters<typeof anAccount>[1], who: Parameters
 
 const trialMailsTo = async (address: string) =>
   (await inboxOf(address)).map(mail => mail.subject).filter(subject => !subject.includes('has begun'));
+
+test('an admin sees the trials that end next, with their last and next email', async () => {
+  today = new Date('2026-02-01T10:00:00Z');
+  const soon = await inTrial({ trialExpiresAt: '2026-02-02T08:00:00Z' });
+  const silent = await inTrial({ trialExpiresAt: '2026-02-02T09:00:00Z' }, { emailNotifications: false });
+  await inTrial({ trialExpiresAt: '2026-02-02T08:30:00Z', hasActivePayment: true });
+  await inTrial({ trialExpiresAt: '2026-01-31T08:00:00Z' });
+  const list = async (isAdmin = true) => {
+    const reply = await fetch(`${notifications.service.http.url}/api/admin/ending-trials`, {
+      headers: { authorization: `Bearer ${await notifications.identity.tokenFor({ isAdmin })}` },
+    });
+    return { status: reply.status, ...((await reply.json()) as { trials: EndingTrial[] }) };
+  };
+  expect((await list(false)).status).toBe(404);
+  const first = { userId: soon.id, email: soon.email, expiresAt: '2026-02-02T08:00:00.000Z' };
+  expect((await list()).trials).toEqual([
+    { ...first, getsNotices: true, lastMail: null, nextMailAt: '2026-02-02T08:00:00.000Z' },
+    {
+      ...{ userId: silent.id, email: silent.email, expiresAt: '2026-02-02T09:00:00.000Z' },
+      ...{ getsNotices: false, lastMail: null, nextMailAt: null },
+    },
+  ]);
+  await press(1);
+  expect((await list()).trials[0]).toMatchObject({
+    ...first,
+    lastMail: { title: 'Trial ends soon', createdAt: expect.any(String) },
+  });
+  today = now;
+});
 
 describe('an admin who sends trial notifications', () => {
   test('mails only unpaid users whose trial ends then', async () => {

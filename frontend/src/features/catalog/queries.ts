@@ -34,10 +34,16 @@ export const useZips = ({ state, search }: ZipFilter) =>
     }),
   );
 
-/** The user's ZIP codes; undefined while loading. */
+/** The user's ZIP codes; undefined while loading, and after a failure. */
 export function useSubscribedZips(): ReadonlySet<string> | undefined {
   const { data } = useQuery(subscriptionsQuery);
   return data && new Set(data.map(({ zipCode: zip }) => zip.zipCode));
+}
+
+/** Whether the user's ZIP codes could not be read. It stays while they are read again, so its button keeps the focus. */
+export function useSubscribedZipsFailure() {
+  const { data, errorUpdateCount, refetch } = useQuery(subscriptionsQuery);
+  return { hasFailed: data === undefined && errorUpdateCount > 0, retry: () => void refetch() };
 }
 
 export const useOrderQuote = (order: Order) =>

@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -7,10 +7,12 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { noMatch } from './copy.ts';
 import { FiguresFailure } from './figures/lazy-figures.tsx';
-import type { useZips } from './queries.ts';
+import { useSubscribedZipsFailure, type useZips } from './queries.ts';
 import type { Order } from './use-order.ts';
 import type { ZipFilterState } from './use-zip-filter.ts';
 import { ZipTable } from './zip-table.tsx';
+
+const OwnZipsFailure = lazy(() => import('./own-zips-failure.tsx'));
 
 type ZipResultsProps = {
   zips: ReturnType<typeof useZips>;
@@ -24,6 +26,7 @@ type ZipResultsProps = {
 
 /** The loaded part of the catalog: pending, failed, empty, or rows with a button for more. */
 export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
+  const own = useSubscribedZipsFailure();
   if (zips.isPending) {
     return (
       <Card className="grid place-items-center py-20">
@@ -51,6 +54,11 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
   }
   return (
     <Card id="zip-list" className="overflow-hidden" aria-busy={zips.isPlaceholderData}>
+      {own.hasFailed && (
+        <Suspense fallback={null}>
+          <OwnZipsFailure onRetry={own.retry} />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
         <FiguresFailure zipCodes={rows.map(({ zipCode }) => zipCode)} />
       </Suspense>

@@ -69,31 +69,10 @@ export const removeCopy = {
   failed: 'Failed to remove ZIP code',
 };
 
-export const paymentReturnCopy = {
-  trialSubscribed: {
-    title: 'Trial started',
-    description: 'Your leads will arrive within 20 minutes, and then every day.',
-  },
-  converted: {
-    title: 'Trial converted',
-    description: 'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
-  },
-  subscribed: {
-    title: 'Subscription successful',
-    description: 'Your leads will arrive within 15 minutes, and then every day.',
-  },
-  unverified: {
-    title: 'Payment not verified',
-    description: 'If your card was charged, please contact support.',
-  },
-  network: {
-    title: 'Connection problem',
-    description: 'We could not check your payment. Please refresh the page.',
-  },
-  processing: {
-    title: 'Subscription Processing',
-    description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
-  },
+/** Toast if nothing came back of a payment's check. */
+export const connectionFailed = {
+  title: 'Connection problem',
+  description: 'We could not check your payment. Please refresh the page.',
 };
 
 export const listExportCopy = {

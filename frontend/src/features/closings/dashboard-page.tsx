@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
 import { standingQuery } from '../../product/account.ts';
 import { ButtonLink, buttonStyle } from '../../ui/button.tsx';
@@ -24,6 +24,7 @@ import { ZipStrip } from './zips/zip-strip.tsx';
 
 const Pictures = lazy(() => import('./pictures/pictures.tsx'));
 const OwnLists = lazy(() => import('./files/own-lists.tsx'));
+const Offers = lazy(() => import('./offers/offers.tsx'));
 const OwnMap = lazy(() => import('./pictures/own-map.tsx'));
 
 export default function DashboardPage() {
@@ -70,6 +71,9 @@ function Dashboard() {
         The closings of the last 7 days in your ZIP codes, updated daily.
       </PageTitle>
       {open.length > 0 && <Sections />}
+      <Suspense fallback={null}>
+        <Offers />
+      </Suspense>
       {open.length > 0 && <Today zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)} />}
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? (
@@ -91,9 +95,11 @@ function Dashboard() {
               isUpdating={open.some(zip => !zip.isReady)}
             />
           </div>
-          <WhenSeen label="Loading your lists" className="min-h-px">
-            <OwnLists />
-          </WhenSeen>
+          <div id="my-lists" className="scroll-mt-20">
+            <WhenSeen label="Loading your lists" className="min-h-px">
+              <OwnLists />
+            </WhenSeen>
+          </div>
           <section id="charts" aria-labelledby="pictures-title" className="scroll-mt-20">
             <h2 id="pictures-title" className="mb-3 font-semibold">
               These Closings at a Glance
@@ -119,6 +125,7 @@ function Dashboard() {
 const sections = [
   ['#today', 'Today'],
   ['#closings', 'All closings'],
+  ['#my-lists', 'My Lists'],
   ['#charts', 'Charts'],
   ['#map', 'Map'],
 ] as const;

@@ -1,7 +1,7 @@
 import type { ListPeriod } from '@closingwire/contracts/leads';
 import clsx from 'clsx';
 import { Download, LifeBuoy, Plus } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,6 +17,8 @@ import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
 import { NoZips } from './zips/no-zips.tsx';
 import { RemoveZipDialog } from './zips/remove-zip-dialog.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
+
+const Offers = lazy(() => import('./offers/offers.tsx'));
 
 /** The period in the URL; Weekly is the default. */
 function usePeriod(): [ListPeriod, (period: ListPeriod) => void] {
@@ -54,6 +56,9 @@ export default function SubscriptionsPage() {
       >
         The ZIP codes you receive and their lead lists.
       </PageTitle>
+      <Suspense fallback={null}>
+        <Offers />
+      </Suspense>
       <div className="flex flex-wrap items-center gap-4">
         <PeriodToggle value={period} onChange={setPeriod} />
         <p className="text-sm text-muted">{periodTexts[period]}</p>

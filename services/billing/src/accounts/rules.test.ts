@@ -1,14 +1,7 @@
+import { reminderDays } from '@closingwire/contracts/billing';
 import { describe, expect, test } from 'vitest';
 import { asLocked } from '../../test/as-locked.ts';
-import {
-  addDays,
-  dueReminder,
-  releaseTime,
-  reminderDays,
-  trialState,
-  warnedRelease,
-  warnedTrialEnd,
-} from './rules.ts';
+import { addDays, dueReminder, releaseTime, trialState, warnedRelease, warnedTrialEnd } from './rules.ts';
 
 const end = new Date('2026-03-15T12:00:00Z');
 const trial = asLocked({ trialExpiresAt: end });

@@ -1,4 +1,4 @@
-import type { AccountStanding, AccountState } from '@closingwire/contracts/billing';
+import { type AccountStanding, type AccountState, reminderDays } from '@closingwire/contracts/billing';
 import { monthlyCents } from '../price.ts';
 import type { PaymentStanding } from './payment-standing.ts';
 
@@ -87,7 +87,6 @@ export function addDays(date: Date, days: number): Date {
 }
 
 /** Days before the trial's end at which a reminder is due; 0 is the end itself. */
-export const reminderDays = [7, 3, 1, 0] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 
 /** Returns the reminder that is due now; undefined if it was sent. Earlier ones that were missed are never sent. */

@@ -5,18 +5,13 @@ import {
   type BusinessRow,
   businessFigure,
 } from '@closingwire/contracts/business';
+import { isPaid, isPayer } from '../accounts/payers.ts';
 import type { Mode } from '../accounts/rules.ts';
 
 const TRIAL_DAYS_BACK = 90;
 const CHURN_DAYS = 30;
 
 type At = { mode: Mode; now: Date };
-
-const isPayer = (mode: Mode) => sql`a.status <> 'deleted' and a.payment_mode = ${mode}
-  and a.payment_state in ('active', 'past_due')`;
-
-/** A ZIP is paid if a subscription charges it. A trial with a saved card has the kind, but is not charged yet. */
-const isPaid = (mode: Mode) => sql`s.kind = 'paid' and ${isPayer(mode)}`;
 
 const daysAgo = (now: Date, days: number) => sql`${now}::timestamptz - make_interval(days => ${days})`;
 
@@ -32,11 +27,13 @@ const users = (condition: Sql, at: Sql) => sql`
 const endedTrial = (now: Date) => sql`a.status <> 'deleted'
   and a.trial_expires_at between ${daysAgo(now, TRIAL_DAYS_BACK)} and ${now}`;
 
-const hasPaid = (mode: Mode) => sql`exists (select from first_payments f
-  where f.stripe_customer_id = a.stripe_customer_id and f.payment_mode = ${mode})`;
+const hasPaid = (mode: Mode, when = sql`true`) => sql`exists (select from first_payments f
+  where f.stripe_customer_id = a.stripe_customer_id and f.payment_mode = ${mode} and ${when})`;
 
-const wasPaid = (now: Date) => sql`s.kind = 'paid' and s.created_at < ${daysAgo(now, CHURN_DAYS)}
-  and (s.cancelled_at is null or s.cancelled_at >= ${daysAgo(now, CHURN_DAYS)})`;
+/** A ZIP was paid if the account had paid its first invoice by then: a trial with a saved card had not. */
+const wasPaid = ({ mode, now }: At) => sql`s.kind = 'paid' and s.created_at < ${daysAgo(now, CHURN_DAYS)}
+  and (s.cancelled_at is null or s.cancelled_at >= ${daysAgo(now, CHURN_DAYS)})
+  and ${hasPaid(mode, sql`f.paid_at < ${daysAgo(now, CHURN_DAYS)}`)}`;
 
 /** Selects the rows behind each figure: the only definition of it. */
 const rowsOf = ({ mode, now }: At): Record<BusinessFigure, Sql> => ({
@@ -44,8 +41,8 @@ const rowsOf = ({ mode, now }: At): Record<BusinessFigure, Sql> => ({
   payers: users(isPayer(mode), sql`a.trial_started_at`),
   'trials-ended': users(endedTrial(now), sql`a.trial_expires_at`),
   'trials-paid': users(sql`${endedTrial(now)} and ${hasPaid(mode)}`, sql`a.trial_expires_at`),
-  'churn-base': zips(wasPaid(now), sql`s.created_at`),
-  churned: zips(sql`${wasPaid(now)} and s.cancelled_at is not null`, sql`s.cancelled_at`),
+  'churn-base': zips(wasPaid({ mode, now }), sql`s.created_at`),
+  churned: zips(sql`${wasPaid({ mode, now })} and s.cancelled_at is not null`, sql`s.cancelled_at`),
   zips: zips(sql`s.cancelled_at is null`, sql`s.created_at`),
 });
 

@@ -1,6 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
-import { trialExpiring } from '@closingwire/contracts/billing';
+import { reminderDays, trialExpiring } from '@closingwire/contracts/billing';
 import { lockAccount } from '../accounts/lock.ts';
 import { newAccountState, publishAccount } from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
@@ -16,7 +16,7 @@ function accountsToRemind(db: Queries, now: Date, after: string, limit: number):
   return accountIds(
     db,
     sql`select a.id from accounts a cross join lateral (
-       select min(days) as days from unnest(${[...rules.reminderDays]}::int[]) as days
+       select min(days) as days from unnest(${[...reminderDays]}::int[]) as days
        where a.trial_expires_at - days * interval '1 day' <= ${now}
      ) due
      where a.id > ${after} and a.status = 'active' and due.days is not null and not exists (

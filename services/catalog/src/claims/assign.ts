@@ -17,7 +17,7 @@ export async function assignByAdmin(
   tx: Tx,
   { userId, zipCode }: { userId: string; zipCode: string },
   now: Date,
-): Promise<{ claimId: string; message: string }> {
+): Promise<{ claimId: string; message: string; isUnchanged: boolean }> {
   const user = activeUser(await lockUser(tx, userId));
   const industry = claimIndustryOf(user.industry);
   if (industry === '') {
@@ -28,9 +28,12 @@ export async function assignByAdmin(
     );
   }
   const zip = await lockZip(tx, zipCode);
-  const message = `ZIP code ${zipCode} is assigned to ${fullName(user) || user.email}`;
+  const name = fullName(user) || user.email;
   const [current] = await currentClaims(tx, industry, [zipCode]);
-  if (current?.state === 'confirmed' && current.userId === userId) return { claimId: current.id, message };
+  if (current?.state === 'confirmed' && current.userId === userId) {
+    const message = `${name} already has ZIP code ${zipCode}. Nothing changed.`;
+    return { claimId: current.id, message, isUnchanged: true };
+  }
   if (current && isInForce(current, now)) throw zipTaken([zipCode]);
 
   const id = newId();
@@ -43,7 +46,7 @@ export async function assignByAdmin(
     subscriptionId: null,
   } as const;
   await assign(tx, claim, { ...zip, ended: current ?? null }, now);
-  return { claimId: id, message };
+  return { claimId: id, message: `ZIP code ${zipCode} is assigned to ${name}`, isUnchanged: false };
 }
 
 function activeUser(user: LockedUser): LiveUser {

@@ -1,4 +1,4 @@
-import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
+import { join, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { adminIndustries, claimIndustryOf } from '@closingwire/contracts/reference';
 import { inForce, isOfferedToOther, type Viewer } from '../in-force.ts';
 
@@ -8,11 +8,13 @@ const claimsFor = (now: Date): Sql => sql`
 
 const isOnSale = sql`exists (select from zips z where z.zip_code = w.zip_code and z.is_available)`;
 
+const renamed = adminIndustries.filter(label => claimIndustryOf(label) !== label);
+
 /** The industry of a user `u` under which they claim ZIPs: `claimIndustryOf` in SQL. */
-const claimIndustry = sql`
-  coalesce((select same.industry
-    from unnest(${[...adminIndustries]}::text[], ${adminIndustries.map(claimIndustryOf)}::text[]) as same (label, industry)
-    where same.label = u.industry), u.industry)`;
+const claimIndustry = sql`case u.industry ${join(
+  renamed.map(label => sql`when ${label} then ${claimIndustryOf(label)}`),
+  ' ',
+)} else u.industry end`;
 
 /** Whether the user of a wait `w` may get an offer: active, and still of the industry. */
 const mayGetOffer = sql`
@@ -140,6 +142,7 @@ export type StoredWait = {
   askedAt: Date;
   place: number;
   offerEndsAt: Date | null;
+  isOnSale: boolean;
 };
 
 /** A user's waits in their industry, by ZIP; of one ZIP only with `zipCode`. Suspended users have no place in line. */
@@ -151,6 +154,7 @@ export const waitsOf = (
 ): Promise<StoredWait[]> =>
   db.query<StoredWait>(sql`
     select w.zip_code as "zipCode", z.city, z.state, w.asked_at as "askedAt", w.offer_ends_at as "offerEndsAt",
+      z.is_available as "isOnSale",
       1 + (select count(*) from zip_waits o
         where o.zip_code = w.zip_code and o.industry = w.industry
           and (o.asked_at, o.user_id) < (w.asked_at, w.user_id)

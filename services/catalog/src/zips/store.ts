@@ -63,6 +63,16 @@ async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
   return created;
 }
 
+/** Returns the number of ZIPs that `insertZips` would insert. */
+export async function countMissing(pg: Pg, zips: readonly NewZip[]): Promise<number> {
+  const { missing } = await pg.one<{ missing: number }>(
+    sql`select count(distinct given.zip_code) as missing
+     from unnest(${zips.map(zip => zip.zipCode)}::text[]) given (zip_code)
+     where not exists (select from zips where zips.zip_code = given.zip_code)`,
+  );
+  return missing;
+}
+
 export type ZipChange = Partial<Pick<ZipRow, 'price' | 'isAvailable' | 'scrapeActive'>>;
 
 /** Stores the next version of a ZIP whose lock is held. */

@@ -1,6 +1,7 @@
 import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { EVIDENCE_DAYS } from '@closingwire/contracts/contacts';
 import { callWarningColumn } from '@closingwire/contracts/rare-columns';
+import { wrongOf } from '../wrong-contacts.ts';
 
 /* The only place that decides the state of a contact. */
 
@@ -24,10 +25,6 @@ const isListValid = (listedOn: Sql, now: Sql): Sql =>
 
 /** The condition that the last list of an area code `a` is valid. */
 export const IS_AREA_VALID = (now: Sql): Sql => isListValid(sql`a.listed_on`, now);
-
-/** Selects when a contact was confirmed as wrong. */
-const wrongOf = (hash: Sql): Sql =>
-  sql`select e.checked_at from contact_evidence e where e.hash = ${hash} and e.about = 'wrong'`;
 
 /** Selects the last list of a phone's area code, with whether it has the number. */
 const areaOf = (phone: Sql, hash = hashOf('phone', phone)): Sql => sql`

@@ -89,7 +89,11 @@ test('a load does not store a deleted agent again', async () => {
 
 test('loads and a list that run together list no named agent', async () => {
   const numbers = Array.from({ length: 40 }, (_, n) => n + 100);
-  const loads = numbers.map(async n => load(leadOf(n), leadOf(n + 500)));
+  const loadEvery = async (step: number, first: number) => {
+    for (let n = first; n < 140; n += step) await load(leadOf(n), leadOf(n + 500));
+  };
+  // More at once than a worker loads, and fewer than the connections of the pool.
+  const loads = [100, 101, 102, 103, 104, 105, 106, 107].map(first => loadEvery(8, first));
   const id = await store(...numbers);
   await Promise.all([match(id), ...loads]);
   const left = await agents();

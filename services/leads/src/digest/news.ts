@@ -1,5 +1,5 @@
 import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
-import { sideOf } from '@closingwire/contracts/deal-side';
+import { rolesOfSide, sideOf } from '@closingwire/contracts/deal-side';
 import { DIGEST_AGENTS, type DigestAgent } from '@closingwire/contracts/digest';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
@@ -24,13 +24,16 @@ export type News = {
 /** Selects the `ilike` pattern of a view's search; null without one. */
 const PATTERN = sql`'%' || regexp_replace(nullif(v.search, ''), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
+/** Selects the expression of the roles of a view's side; null without one. */
+const ROLES = sql`case v.side when 'buyer' then ${rolesOfSide.buyer}::text when 'seller' then ${rolesOfSide.seller}::text end`;
+
 /**
  * Selects the accounts that may read their lists and want email: the ZIPs that they may read, and those of them that the
  * digest is about. A view may name ZIPs that the account has no longer.
  */
 const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   select d.account_id, greatest(d.last_through, ${now}::timestamptz - ${LIST_DAYS} * interval '1 day') as since,
-    array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern,
+    array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern, ${ROLES} as roles,
     coalesce(array_agg(s.zip) filter (where v.id is null or v.zips = '{}' or s.zip = any(v.zips)), '{}') as listed
   from digests d join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
     left join accounts a on a.id = d.account_id left join users u on u.id = d.account_id
@@ -48,7 +51,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
   return sql`
     with sold as materialized (
       select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, came.came_at,
-        ${hasText(sql`r.pattern`)} as matches, coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
+        (r.pattern is null or ${hasText(sql`r.pattern`)}) and (r.roles is null or c.agent_role ~* r.roles) as matches, coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
       from closings c ${WITH_AGENT}
         join subscriptions own on own.account_id = r.account_id and own.zip = c.zip and own.cancelled_at is null
         cross join lateral (select greatest(c.created_at, own.readable_since) as came_at) came
@@ -63,7 +66,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
         case when min(came_at) >= r.since then 'agent' else 'deal' end as news
       from sales left join latest l on l.agent_id = person_id
       group by person_id
-      having max(came_at) >= r.since and (r.pattern is null or bool_or(matches))
+      having max(came_at) >= r.since and bool_or(matches)
         and not coalesce(bool_or(l.outcome = 'not-interested') or max(l.made_at) >= max(came_at), false)),
     top as (
       select n.*, row_number() over (order by n.news, n.deals desc, n.total desc nulls last, n.person_id) as place

@@ -1,10 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { nameChanges } from '@closingwire/chassis/http';
+import { nameChanges, nameIds, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { leadFlagged, type OwnFlag } from '@closingwire/contracts/leads';
 import { sliceOf } from '@closingwire/contracts/primitive';
 import { impl, type RouteDeps } from '../context.ts';
@@ -54,6 +54,8 @@ const toOwnFlag = ({ id, closingId, status, note, createdAt, credit, confirmed }
   confirmed: confirmed && !confirmed.takenBackAt ? confirmed.kind : null,
 });
 
+const instantOf = (text: string | null | undefined) => (text ? new Date(text).toISOString() : null);
+
 /** Returns a flag for admins. */
 export const toLeadFlag = (flag: FlagWithReporter) => ({
   id: flag.id,
@@ -66,10 +68,21 @@ export const toLeadFlag = (flag: FlagWithReporter) => ({
   credit: flag.credit,
   confirmed: flag.confirmed && {
     ...flag.confirmed,
-    takenBackAt: flag.confirmed.takenBackAt && new Date(flag.confirmed.takenBackAt).toISOString(),
+    confirmedAt: instantOf(flag.confirmed.confirmedAt),
+    takenBackAt: instantOf(flag.confirmed.takenBackAt),
   },
   closing: flag.closing && toFlaggedClosing(flag.closing),
 });
+
+/** Reports changes to the audit log. The reporter is the target, so that the entry is on their page. */
+function record(
+  flag: ReturnType<typeof toLeadFlag>,
+  changes: readonly AuditChange[],
+  { responseHeaders }: Pick<RequestContext, 'responseHeaders'>,
+): void {
+  nameIds({ flagId: flag.id, userId: flag.user.id }, responseHeaders);
+  nameChanges(changes, responseHeaders);
+}
 
 export function flagRoutes({ pg, clock }: RouteDeps) {
   return {
@@ -115,7 +128,7 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
         await publishFlag(tx, moved.flag);
         return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: moved.before };
       });
-      nameChanges([changeOf('status', before, status)], context.responseHeaders);
+      record(flag, [changeOf('status', before, status)], context);
       return flag;
     }),
 
@@ -125,21 +138,23 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
         if (after) await publishFlag(tx, after);
         return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: before.status };
       });
-      nameChanges(
-        [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)],
-        context.responseHeaders,
-      );
+      const changes = [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)];
+      record(flag, changes, context);
       return flag;
     }),
 
     takeBackWrongContact: impl.takeBackWrongContact.handler(async ({ input: { flagId }, context }) => {
       const admin = asUser(context.caller);
-      const { flag, kind } = await pg.transaction(async tx => {
+      const { flag, before } = await pg.transaction(async tx => {
         await insertUnknownUser(tx, admin);
-        const kind = await takeBackWrong(tx, { flagId, adminId: admin.id, now: clock() });
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), kind };
+        const { before, after } = await takeBackWrong(tx, { flagId, adminId: admin.id, now: clock() });
+        if (after) await publishFlag(tx, after);
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before };
       });
-      nameChanges(kind ? [changeOf('contacts', kind)] : [], context.responseHeaders);
+      const changes = before
+        ? [changeOf('status', before.status, flag.status), changeOf('contacts', before.confirmed?.kind)]
+        : [];
+      record(flag, changes, context);
       return flag;
     }),
   };

@@ -39,7 +39,8 @@ const SALE = sql`json_build_object('address1', c.address1, 'city', c.city, 'stat
 const IS_CONFIRMED_ELSEWHERE = sql`exists (
   select from lead_flags o where o.wrong_hash = f.wrong_hash and o.taken_back_at is null and o.id <> f.id)`;
 
-const CONFIRMED = sql`json_build_object('kind', f.wrong_contact, 'takenBackAt', to_json(f.taken_back_at),
+const CONFIRMED = sql`json_build_object('kind', f.wrong_contact, 'confirmedAt', to_json(f.confirmed_at),
+  'takenBackAt', to_json(f.taken_back_at),
   'takenBackBy', coalesce((select t.email from users t where t.id = f.taken_back_by), ''),
   'isConfirmedElsewhere', ${IS_CONFIRMED_ELSEWHERE})`;
 

@@ -51,14 +51,19 @@ export async function confirmWrong(
 
 type TakingBack = { flagId: string; adminId: string; now: Date };
 
-/** Takes a flag's confirmation back. Returns the contact; undefined if the confirmation did not hold any longer. */
+/**
+ * Takes a flag's confirmation back. A resolved flag is only reviewed then: nothing was fixed. Returns the flag as it was,
+ * undefined if the confirmation did not hold any longer, and the flag in its new status if it changed.
+ */
 export async function takeBackWrong(
   tx: Tx,
   { flagId, adminId, now }: TakingBack,
-): Promise<FlaggedContact | undefined> {
-  const { confirmed } = await lockedFlag(tx, flagId);
+): Promise<{ before?: store.Flag; after?: store.Flag | undefined }> {
+  const before = await lockedFlag(tx, flagId);
+  const { confirmed, status } = before;
   if (!confirmed) throw new AppError('conflict', 'not_confirmed', 'The flag confirmed no contact as wrong');
-  if (confirmed.takenBackAt) return undefined;
+  if (confirmed.takenBackAt) return {};
   await markContact(tx, await store.storeTakenBack(tx, flagId, adminId, now));
-  return confirmed.kind;
+  if (status !== 'resolved') return { before };
+  return { before, after: (await store.setFlagStatus(tx, flagId, 'reviewed'))?.flag };
 }

@@ -7,6 +7,7 @@ import { changeOf } from '@closingwire/contracts/audit';
 import { MOST_IDENTITIES } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
 import { REPORTED } from '../sources/store.ts';
+import { WRONG_CONTACTS } from '../wrong-contacts.ts';
 import { mergeLater } from './identify.ts';
 import { splitAgent } from './split-agents.ts';
 
@@ -43,6 +44,7 @@ async function findIdentities(db: Queries, text: string): Promise<AgentIdentity[
      select f.id, json_agg(json_build_object('zip', a.zip, 'agentId', a.id, 'fullName', a.full_name,
          'licenseNumber', a.license_number, 'email', a.email, 'mobile', a.mobile, 'phone', a.phone,
          'brokerageName', a.brokerage_name, 'isSuppressed', a.is_suppressed,
+         'wrongContacts', coalesce(${WRONG_CONTACTS}, '[]'),
          'closings', (select count(*) from closings c where c.zip = a.zip and c.agent_id = a.id and ${REPORTED})) order by a.zip) as rows,
        array(select merged_at from agent_merges m where m.into_id = f.id order by 1) as "mergedAt"
      from found f join agents a on a.identity_id = f.id group by f.id order by f.id`,

@@ -1,5 +1,6 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { join, type Sql, sql } from '@closingwire/chassis/pg';
+import { rolesOfSide } from '@closingwire/contracts/deal-side';
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
@@ -31,6 +32,8 @@ export type ClosingFilter = {
   propertyType?: Property['type'] | undefined;
   /** Part of the agent's name, brokerage or email, or of the property's address. */
   search?: string | undefined;
+  /** The side that the agent's role names. */
+  side?: DashboardFilters['side'];
   /** Leaves out agents whom these earlier exports of this account held. */
   newTo?: EarlierExports | undefined;
   /** Selects the closings of an export of this account. */
@@ -94,6 +97,7 @@ export function inList(filter: ClosingFilter): Sql {
     state !== undefined && sql`c.state = ${state}::text`,
     minPrice !== undefined && sql`c.price >= ${minPrice}::float8`,
     maxPrice !== undefined && sql`c.price <= ${maxPrice}::float8`,
+    filter.side && sql`c.agent_role ~* ${rolesOfSide[filter.side]}::text`,
     propertyType && sql`c.type = ${propertyType}::text`,
     search &&
       sql`(c.address1 ilike ${search}::text or exists (

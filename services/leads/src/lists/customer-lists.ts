@@ -3,6 +3,7 @@ import { join, type Queries, sql } from '@closingwire/chassis/pg';
 import type { CustomerDelivery } from '@closingwire/contracts/customer-lists';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
+import { isReject } from '../reject-state.ts';
 import { permittedFor, REPORTED, sourcesClosedTo } from '../sources/store.ts';
 import { lastDays } from './calendar.ts';
 import { mayBeCalledBy, soldIn } from './closing-filter.ts';
@@ -47,7 +48,7 @@ function factsOf(
     causes as (
       select r.zip, r.field, split_part(r.message, '; got', 1) as expected, count(*)::int as rows
       from rejects r join batches b on b.id = r.batch_id
-      where r.zip = any(${zipCodes}::text[]) and b.undone_at is null
+      where r.zip = any(${zipCodes}::text[]) and ${isReject.open}
         and b.started_at > ${now}::timestamptz - make_interval(days => ${LIST_DAYS})
       group by 1, 2, 3)
     select z.zip as "zipCode", coalesce(n.closings, 0) as closings, n.first_day as "firstDay",

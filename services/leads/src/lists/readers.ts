@@ -86,4 +86,4 @@ export const pageOfReader = (
   account: Account,
   { filterOf, slice, order, asked }: ReaderPage,
 ): Promise<ClosingPage> =>
-  readAsReader(deps, account, zipCodes => closingPage(filterOf(zipCodes), slice, order), asked);
+  readAsReader(deps, account, zipCodes => closingPage(filterOf(zipCodes), slice, { order }), asked);

@@ -1,13 +1,14 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
 import { jsonText } from '@closingwire/chassis/orpc';
-import type { Pg } from '@closingwire/chassis/pg';
+import { type Pg, sql } from '@closingwire/chassis/pg';
 import type { ClosingOrder, ClosingSort } from '@closingwire/contracts/closing-sorts';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays } from '@closingwire/contracts/state-days';
 import { impl, implUnchecked, type RouteDeps } from '../context.ts';
+import { WRONG_CONTACTS } from '../wrong-contacts.ts';
 import { between, lastDays, periodDays } from './calendar.ts';
 import { askedZips, type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
@@ -135,7 +136,7 @@ export function adminRoutes({ pg }: RouteDeps) {
       async ({ input: { id: zipCode, search, ...page } }) => {
         const filter = { accountId: null, zipCodes: [zipCode], search, window: ALWAYS };
         const [{ agents, total }, hidden] = await Promise.all([
-          pageOfClosings(pg, filter, sliceOf(page)),
+          pageOfClosings(pg, filter, sliceOf(page), sql`, ${WRONG_CONTACTS} as "wrongContacts"`),
           countHidden(pg, zipCode),
         ]);
         return jsonText(`{"agents":${agents},"total":${total},"hidden":${JSON.stringify(hidden)}}`);

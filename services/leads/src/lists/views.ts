@@ -48,11 +48,11 @@ function orderBy({ sort, isDescending }: ClosingOrder): Sql {
 
 const needsAgent = ({ sort }: ClosingOrder) => sort === 'agent' || sort === 'contact';
 
-/** Returns the select list of a `ClosingPage` and the CTEs that it reads. */
+/** Returns the select list of a `ClosingPage` and the CTEs that it reads. `more` are further columns of each closing. */
 export function closingPage(
   filter: ClosingFilter,
   { limit, offset }: PageSlice,
-  order: ClosingOrder = NEWEST,
+  { order = NEWEST, more = empty }: { order?: ClosingOrder | undefined; more?: Sql } = {},
 ): { ctes: Sql; columns: Sql } {
   return {
     ctes: sql`matching as materialized (select c.* from closings c ${inList(filter)}),
@@ -60,13 +60,18 @@ export function closingPage(
         order by ${orderBy(order)} limit ${limit} offset ${offset})`,
     columns: sql`(select count(*) from matching) as total,
       (select coalesce(json_agg(row_to_json(closing)), '[]')::text from (
-         select ${CLOSING} from page c ${WITH_AGENT} order by ${orderBy(order)}) closing) as agents`,
+         select ${CLOSING}${more} from page c ${WITH_AGENT} order by ${orderBy(order)}) closing) as agents`,
   };
 }
 
 /** Reads one page of a list and the number of all its closings, in one statement. */
-export function pageOfClosings(db: Queries, filter: ClosingFilter, slice: PageSlice): Promise<ClosingPage> {
-  const { ctes, columns } = closingPage(filter, slice);
+export function pageOfClosings(
+  db: Queries,
+  filter: ClosingFilter,
+  slice: PageSlice,
+  more: Sql = empty,
+): Promise<ClosingPage> {
+  const { ctes, columns } = closingPage(filter, slice, { more });
   return db.one<ClosingPage>(prepared(sql`with ${ctes} select ${columns}`));
 }
 

@@ -1,6 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
+import { changeOf } from '@closingwire/contracts/audit';
 import { ownListKind } from '@closingwire/contracts/exports';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, Router } from 'express';
@@ -17,8 +19,10 @@ const kindIn = ({ params }: Request) => {
   return kind.data;
 };
 
+/** The audit log gets the count of contacts. The name of the file may be a person's. */
 async function receive(request: Request, { copies, pg, clock }: RouteDeps) {
-  const { id: accountId } = asUser(contextOf(request).caller);
+  const { caller, responseHeaders } = contextOf(request);
+  const { id: accountId } = asUser(caller);
   const { searchParams } = new URL(request.url, 'http://localhost');
   const kind = kindIn(request);
   const fileName = (searchParams.get('fileName') ?? '').slice(0, MAX_FILE_NAME);
@@ -26,6 +30,7 @@ async function receive(request: Request, { copies, pg, clock }: RouteDeps) {
   await storeOwnList(copies, { accountId, kind, fileName, uploadedAt: clock() }, list);
   const stored = (await findOwnLists(pg, accountId)).find(each => each.kind === kind);
   if (!stored) throw new AppError('missing', 'not_found', 'The list was removed meanwhile');
+  nameChanges([changeOf('contacts', null, stored.emails + stored.phones)], responseHeaders);
   return stored;
 }
 
@@ -34,7 +39,8 @@ export function uploadOwnList(app: Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.uploadOwnList;
   app.post(path.replace('{kind}', ':kind'), allow(access), async (request, response) => {
     try {
-      response.json(await receive(request, deps));
+      const stored = await receive(request, deps);
+      response.setHeaders(contextOf(request).responseHeaders).json(stored);
     } catch (error) {
       discardRest(request);
       throw error;

@@ -11,7 +11,7 @@ export type Repaired = { line: number; field: string; repair: Repair; from: stri
 
 /** Receives the results of reading. Lines and fields are the source's. */
 export type RowHandling = {
-  pass(lead: ReceivedLead): void;
+  pass(lead: ReceivedLead, row: SourceRow): void;
   reject(reject: Reject, row: SourceRow): void;
   /** A cell is left out of a row that is kept. */
   drop(dropped: Reject): void;
@@ -55,7 +55,7 @@ function singleRowReader(latest: string, handling: RowHandling) {
     if (dropped.length > 0) dropped = [];
     if (repaired.length > 0) repaired = [];
     try {
-      handling.pass(withListing(read(lead, order, bothOrders), listingKey));
+      handling.pass(withListing(read(lead, order, bothOrders), listingKey), row);
       for (const cell of dropped) handling.drop(cell);
       for (const cell of repaired) handling.repaired(cell);
     } catch (error) {

@@ -42,7 +42,7 @@ async function writeRejects(file: FileHandle, delivery: Delivery, now: Date): Pr
   async function flush(): Promise<void> {
     const form = delivery.form();
     if (!csv) {
-      csv = rejectedRowsCsv(headerOf(form));
+      csv = rejectedRowsCsv(headerOf(form), { isStored: false });
       await write(csv.head());
     }
     const rows = found.map(({ reject, row }) => ({

@@ -27,6 +27,9 @@ beforeAll(async () => {
     sql`update rejects set message = 'Expected a day; got "soon"' where line = 7 and batch_id in (
        select id from batches order by started_at limit 3)`,
   );
+  await pg.execute(
+    sql`update rejects set further = '[{"field": "zip", "message": "Expected five digits; got \\"later\\""}]' where line = 9`,
+  );
   await pg.execute(sql`analyze batches; analyze rejects`);
 });
 afterAll(() => pg.part.stop());
@@ -46,6 +49,9 @@ test('a page reads no whole table, whatever it asks', async () => {
   for (const asked of [
     {},
     { reason: 'soon' },
+    { reason: 'soon', state: 'all' },
+    { state: 'repaired' },
+    { state: 'undone' },
     { zip: '00123' },
     { sourceId: one },
     { reason: 'number', sourceId: one },
@@ -53,6 +59,7 @@ test('a page reads no whole table, whatever it asks', async () => {
     expect((await scansOf(ask(asked).page)).join()).not.toMatch(/Seq Scan on (rejects|batches)/);
   }
   expect((await scansOf(ask({ reason: 'soon' }).page)).join()).toContain('rejects_reason');
+  expect((await scansOf(ask({ reason: 'soon' }).page)).join()).toContain('rejects_further');
   expect((await scansOf(ask({ zip: '00123' }).page)).join()).toContain('rejects_zip');
   expect((await scansOf(ask({ sourceId: one }).page)).join()).toContain('batches_by_source');
 });
@@ -61,6 +68,7 @@ test('rows are found by reason, source and ZIP, and counted up to a maximum', as
   const countOf = async (asked: object) => (await pg.one<{ total: number }>(ask(asked).total)).total;
   expect(await pg.query(ask({ reason: 'SOON' }).page)).toMatchObject([{ field: 'price' }, {}, {}]);
   expect(await countOf({ reason: 'soon' })).toBe(3);
+  expect(await countOf({ reason: 'got "later"' })).toBe(1000);
   expect(await countOf({})).toBe(MOST_COUNTED + 1);
   expect(await countOf({ sourceId: await sourceId('Source 7') })).toBe(0);
   const rows = await pg.query<{ zipCode: string; receivedAt: Date }>(ask({ zip: '00060' }).page);

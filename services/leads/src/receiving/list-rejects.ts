@@ -1,12 +1,14 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { empty, join, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
-import type { RejectedRow } from '@closingwire/contracts/rejected-rows';
+import type { RejectedRow, RejectState } from '@closingwire/contracts/rejected-rows';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
+import { isReject, REJECT_STATE } from '../reject-state.ts';
 
 type Asked = {
   reason: string;
+  state?: RejectState | 'all' | undefined;
   sourceId?: number | undefined;
   zip?: string | undefined;
   page: number;
@@ -15,10 +17,12 @@ type Asked = {
 type Row = Omit<RejectedRow, 'receivedAt'> & { receivedAt: Date };
 
 /** Only the asked conditions are in the text: a condition that may be unused would keep the planner from its index. */
-function matching({ reason, sourceId, zip }: Asked): Sql {
+function matching({ reason, state = 'open', sourceId, zip }: Asked): Sql {
   const part = `%${likePattern(reason)}%`;
   const conditions = [
-    reason !== '' && sql`(r.field ilike ${part} or r.message ilike ${part})`,
+    reason !== '' &&
+      sql`(r.field ilike ${part} or r.message ilike ${part} or fault_texts(r.further) ilike ${part})`,
+    state !== 'all' && isReject[state],
     sourceId !== undefined && sql`b.source_id = ${sourceId}::smallint`,
     zip !== undefined && sql`r.zip = ${zip}::text`,
   ].filter(condition => condition !== false);
@@ -33,6 +37,7 @@ export function rejectsBy(asked: Asked): { page: Sql; total: Sql } {
   return {
     page: sql`
       select r.batch_id as "batchId", coalesce(r.sheet_row, r.line) as row, r.field, r.message,
+        coalesce(r.further, '[]') as further, ${REJECT_STATE} as state,
         r.zip as "zipCode", coalesce(s.name, '') as source, b.file_name as "fileName",
         b.started_at as "receivedAt"
       from ${rows} order by b.started_at desc, b.id, r.line limit ${limit} offset ${offset}`,

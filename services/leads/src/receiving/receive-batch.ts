@@ -22,6 +22,7 @@ import { rowReader } from '../reading/row-reader.ts';
 import { tellWatchers } from '../today/watches.ts';
 import { leadPacker } from './lead-packer.ts';
 import { cellsOf, headerOf, zipOf } from './rejected-rows.ts';
+import { markAgain, rowsAgain } from './rows-again.ts';
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
@@ -56,15 +57,18 @@ async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery):
   const reporter = deliveryReporter({ columns: false });
   const rejects = pendingLines<StoredReject>();
   const dropped = pendingLines<Reject>();
+  const again = rowsAgain();
   const reader = rowReader(latestSaleDay(clock()), delivery.dateOrder, {
     ...reporter,
     states: delivery.states,
-    pass(lead) {
+    pass(lead, row) {
       packer.add(lead);
+      again.take(row, delivery.form(), true);
       reporter.pass(lead);
     },
     reject(line, row) {
       const { sheetRow = row.line } = row;
+      again.take(row, delivery.form(), false);
       rejects.add({ ...line, sheetRow, cells: cellsOf(row, delivery.form()), zip: zipOf(row) });
       reporter.reject(line);
     },
@@ -77,6 +81,7 @@ async function send({ pg, bus, clock }: Deps, batch: Batch, delivery: Delivery):
   async function store(): Promise<void> {
     await insertRejects(pg, batchId, rejects.drain());
     await insertDroppedCells(pg, batchId, dropped.drain());
+    await markAgain(pg, batch, again.drain());
     await packer.ready();
   }
 

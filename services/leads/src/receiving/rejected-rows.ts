@@ -5,8 +5,15 @@ import type { Form } from '../reading/open-rows.ts';
 import { isOwnHeader, ownHeaders } from '../reading/own-headers.ts';
 import type { SourceRow } from '../reading/rows.ts';
 
-/** A rejected row. `cells` are those that were received, null if they are no longer kept. */
-export type RejectedRow = { sheetRow: number; faults: readonly Fault[]; cells: readonly string[] | null };
+/**
+ * A rejected row. `cells` are those that were received, null if they are no longer kept. `reference` names a stored row.
+ */
+export type RejectedRow = {
+  sheetRow: number;
+  faults: readonly Fault[];
+  cells: readonly string[] | null;
+  reference?: string;
+};
 
 /** The names of the columns of `cellsOf`: those of the file, or ours for JSON and feeds. */
 export const headerOf = ({ table }: Form): readonly string[] =>
@@ -42,10 +49,11 @@ const faultText = ({ field, message }: Fault): string => (field ? `${field}: ${m
 
 /**
  * Writes rejected rows as CSV: the row, its faults, then its columns. The file can be repaired and delivered again: our
- * columns are not read, and those of an earlier file of rejects are left out.
+ * columns have no leads, and those of an earlier file of rejects are left out.
  */
-export function rejectedRowsCsv(header: readonly string[] | null) {
+export function rejectedRowsCsv(header: readonly string[] | null, { isStored }: { isStored: boolean }) {
   const names = header ?? [];
+  const { row, faults, reference } = ownHeaders;
   const isKept = (_: string, index: number) => !isOwnHeader(names[index] ?? '');
   const write = (lines: readonly (readonly (string | number)[])[]) =>
     stringify(lines as (string | number)[][], {
@@ -53,12 +61,13 @@ export function rejectedRowsCsv(header: readonly string[] | null) {
       cast: { string: text => (negative.test(text) ? { value: text, escape_formulas: false } : text) },
     });
   return {
-    head: () => `\ufeff${write([[ownHeaders.row, ownHeaders.faults, ...names.filter(isKept)]])}`,
+    head: () => `\ufeff${write([[row, faults, ...(isStored ? [reference] : []), ...names.filter(isKept)]])}`,
     lines: (rows: readonly RejectedRow[]) =>
       write(
-        rows.map(({ sheetRow, faults, cells }) => [
+        rows.map(({ sheetRow, faults, cells, reference = '' }) => [
           sheetRow,
           faults.map(faultText).join(' | '),
+          ...(isStored ? [reference] : []),
           ...(cells ?? []).filter(isKept),
         ]),
       ),

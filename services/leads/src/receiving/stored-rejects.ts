@@ -2,6 +2,7 @@ import { sql } from '@closingwire/chassis/pg';
 import type { Reject } from '@closingwire/contracts/ingestion';
 import type { RouteDeps } from '../context.ts';
 import { faultsOf, rejectedRowsCsv } from './rejected-rows.ts';
+import { referenceOf } from './rows-again.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -28,13 +29,16 @@ export async function* rejectedRows(
   batchId: string,
   header: string | null,
 ): AsyncIterable<string> {
-  const csv = rejectedRowsCsv(header === null ? null : (JSON.parse(header) as string[]));
+  const csv = rejectedRowsCsv(header === null ? null : (JSON.parse(header) as string[]), {
+    isStored: true,
+  });
   yield csv.head();
   for await (const rows of storedRejects(deps, batchId)) {
     yield csv.lines(
       rows.map(({ sheetRow, cells, ...reject }) => ({
         sheetRow,
         faults: faultsOf(reject),
+        reference: referenceOf({ batchId, line: reject.line }),
         cells: cells === null ? null : (JSON.parse(cells) as string[]),
       })),
     );

@@ -57,7 +57,7 @@ export function todayRoutes(deps: RouteDeps) {
   const on = (db: Pg) => ({ ...deps, pg: db });
   return {
     today: implUnchecked.today.handler(
-      async ({ input: { page, limit, show, sort, zips, search }, context }) => {
+      async ({ input: { page, limit, show, sort, zips, search, side }, context }) => {
         const user = asUser(context.caller);
         const now = clock();
         const { agents, ...counts } = await deps.reads(user.id, db =>
@@ -72,6 +72,7 @@ export function todayRoutes(deps: RouteDeps) {
               },
               search,
               show,
+              side,
               sort,
               slice: sliceOf({ page, limit }),
               now,

@@ -1,8 +1,9 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
-import { join, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { empty, join, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { rolesOfSide } from '@closingwire/contracts/deal-side';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
-import type { TodayShow, TodaySort } from '@closingwire/contracts/today-names';
+import type { TodayShow, TodaySide, TodaySort } from '@closingwire/contracts/today-names';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays, todayByState } from '../lists/calendar.ts';
 import {
@@ -85,6 +86,8 @@ export type TodayQuery = {
   filter: ClosingFilter;
   search: string | undefined;
   show: TodayShow;
+  /** Only agents with a closing on this side. */
+  side: TodaySide | undefined;
   sort: TodaySort;
   slice: PageSlice;
   now: Date;
@@ -105,9 +108,13 @@ export type TodayPage = {
 export const hasText = (pattern: Sql): Sql =>
   sql`(c.address1 ilike ${pattern} or a.full_name ilike ${pattern} or a.brokerage_name ilike ${pattern} or a.email ilike ${pattern})`;
 
+/** The condition that the role of a closing `c` is of a side. */
+const isOnSide = (side: TodaySide): Sql => sql`c.agent_role ~* ${rolesOfSide[side]}::text`;
+
 /** Groups the closings of the list by agent. */
-function dealtAgents({ filter, search }: TodayQuery): Sql {
-  const matches = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
+function dealtAgents({ filter, search, side }: TodayQuery): Sql {
+  const text = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
+  const matches = side ? sql`${text} and ${isOnSide(side)}` : text;
   return sql`
     sold as materialized (
       select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
@@ -124,28 +131,40 @@ function dealtAgents({ filter, search }: TodayQuery): Sql {
     totals as (select person_id, sum(price) as total from sales group by person_id)`;
 }
 
+/** Selects the rows of the page's agents in the list's ZIPs. Until an agent is identified, it has one row. */
+function agentRows({ filter }: TodayQuery): Sql {
+  const columns = raw(['zip', 'id', 'updated_at', ...AGENT_FIELDS].map(name => `x.${name}`).join(', '));
+  return sql`
+    rows_of as materialized (
+      select p.person_id, ${columns} from page p
+        join agents x on x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])
+      union all
+      select p.person_id, ${columns} from page p
+        join agents x on x.zip = p.newest[2] and x.id = p.newest[3]::uuid
+      where p.newest[3] = p.person_id::text and x.identity_id is null),
+    facts as materialized (select x.person_id, ${NEWEST_FACTS} from rows_of x group by x.person_id)`;
+}
+
 /** Counts the sales of the page's agents in the days before the list, in the same ZIPs. */
 function earlierSales({ filter, now }: TodayQuery): Sql {
   const listed = join(soldIn(filter.window), ' and ');
   return sql`
-    rows_of as materialized (
-      select x.zip, x.id, x.identity_id from page p
-        join agents x on x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])),
     earlier as materialized (
-      select r.identity_id as person_id, count(distinct c.sale_id)::int as earlier_deals
+      select r.person_id, count(distinct c.sale_id)::int as earlier_deals
       from closings c join rows_of r on r.zip = c.zip and r.id = c.agent_id
       where ${join([...soldIn(lastDays(LIST_DAYS + REPEAT_DAYS, now)), mayBeShown(filter.use ?? 'lists')], ' and ')}
         and not (${listed})
-      group by r.identity_id)`;
+      group by r.person_id)`;
 }
 
 /** Joins the newest row `x` of an agent that a list of the account may show. */
-const withShownRow = ({ accountId, filter }: TodayQuery, agentId: Sql): Sql => sql`
+const withShownRow = ({ accountId, filter }: TodayQuery, agentId: Sql, side?: TodaySide): Sql => sql`
   join lateral (
     select a.* from agents a
     where a.identity_id = ${agentId} and a.zip = any(${filter.zipCodes}::text[])
       and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
-      select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')})
+      select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')}
+        ${side ? sql`and ${isOnSide(side)}` : empty})
     order by a.updated_at desc limit 1) x on true`;
 
 const withoutDeals = sql`x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest, 0 as deals,
@@ -161,7 +180,7 @@ const nameMatches = (search: string | undefined): Sql => {
 function dueAgents(query: TodayQuery): Sql {
   return sql`
     select l.agent_id as person_id, ${withoutDeals}
-    from latest l ${withShownRow(query, sql`l.agent_id`)}
+    from latest l ${withShownRow(query, sql`l.agent_id`, query.side)}
     where l.outcome <> 'do-not-call' and l.follow_up_on is not null
       and ${hasCome(sql`l.follow_up_on`, sql`x.state`, query.now)}
       and not exists (select from sold s where s.person_id = l.agent_id) and ${nameMatches(query.search)}`;
@@ -177,10 +196,11 @@ const watchedAgents = (query: TodayQuery): Sql => sql`
 /** Selects the agents to show: those with closings in the list, then those without. */
 function everyone(query: TodayQuery): Sql {
   if (query.show === 'to-call') return sql`select * from dealt union all ${dueAgents(query)}`;
-  const { someZips } = query.filter;
-  const isThere = someZips
-    ? sql`exists (select from agents a where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]))`
-    : sql`true`;
+  const { someZips = query.filter.zipCodes } = query.filter;
+  const isThere = sql`exists (
+    select from agents a join closings c on c.zip = a.zip and c.agent_id = a.id
+    where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]) and ${mayBeShown('lists')}
+      ${query.side ? sql`and ${isOnSide(query.side)}` : empty})`;
   return sql`
     select * from dealt where person_id in (select person_id from watched)
     union all
@@ -193,7 +213,7 @@ function everyone(query: TodayQuery): Sql {
  * days before only their number, and the details only of the page's agents.
  */
 export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
-  const { accountId, filter, sort, now } = query;
+  const { accountId, sort, now } = query;
   const { limit, offset } = query.slice;
   const isDue = hasCome(sql`l.follow_up_on`, sql`e.state`, now);
   return {
@@ -213,6 +233,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       page as (
         select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
         order by place limit ${limit} offset ${offset}),
+      ${agentRows(query)},
       ${earlierSales(query)},
       closings_of as materialized (
         select c.person_id, json_agg(c.facts order by c.sold_date desc, c.id) as closings
@@ -239,10 +260,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
             'note', p.note, 'followUpOn', p.follow_up_on, 'madeAt', ${instantOf(sql`p.made_at`)}) end as last,
           coalesce(s.closings, '[]'::json) as closings
         from page p
-          cross join lateral (
-            select ${NEWEST_FACTS} from agents x
-            where x.zip = p.newest[2] and x.id = p.newest[3]::uuid
-              or x.identity_id = p.person_id and x.zip = any(${filter.zipCodes}::text[])) a
+          left join facts a on a.person_id = p.person_id
           left join earlier b on b.person_id = p.person_id
           left join closings_of s on s.person_id = p.person_id) agent) as agents`,
   };

@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { MAX_VIEWS, type View } from '@closingwire/contracts/views';
 
-const columns = sql`id, name, sort, search, zips, is_start as "isStart"`;
+const columns = sql`id, name, sort, search, zips, side, is_start as "isStart"`;
 
 export const findViews = (db: Queries, accountId: string): Promise<View[]> =>
   db.query<View>(sql`select ${columns} from views where account_id = ${accountId} order by lower(name), id`);
@@ -32,11 +32,11 @@ export async function storeView(tx: Tx, accountId: string, asked: View): Promise
   }
   if (asked.isStart) await tx.execute(sql`update views set is_start = false where account_id = ${accountId}`);
   const stored = await tx.maybe<View>(
-    sql`insert into views as v (id, account_id, name, sort, search, zips, is_start)
+    sql`insert into views as v (id, account_id, name, sort, search, zips, side, is_start)
      values (${asked.id}, ${accountId}, ${asked.name}, ${asked.sort}, ${asked.search}, ${asked.zips}::text[],
-       ${asked.isStart})
+       ${asked.side}, ${asked.isStart})
      on conflict (id) do update set name = excluded.name, sort = excluded.sort, search = excluded.search,
-       zips = excluded.zips, is_start = excluded.is_start
+       zips = excluded.zips, side = excluded.side, is_start = excluded.is_start
      where v.account_id = excluded.account_id
      returning ${columns}`,
   );

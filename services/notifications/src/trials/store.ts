@@ -20,7 +20,11 @@ const UNPAID_TRIAL = sql`
     and not exists (select from opt_outs where user_id = account_id) and not ${isMarked(sql`email`)}`;
 
 /** Excludes ended subscriptions, and accounts that have only granted ZIPs, which are not released. */
-const REMINDABLE = sql`${UNPAID_TRIAL} and payment_state = 'none' and (zip_count > 0 or granted_zip_count = 0)`;
+const IS_RELEASED = sql`payment_state = 'none' and (zip_count > 0 or granted_zip_count = 0)`;
+const REMINDABLE = sql`${UNPAID_TRIAL} and ${IS_RELEASED}`;
+
+/** The condition that a trial has reminders, if its user gets notices. */
+export const MAY_BE_REMINDED = sql`not has_active_payment and is_active and not is_admin and ${IS_RELEASED}`;
 
 /** Returns the trials that end after `after` and not after `until`, of users who may get a trial mail. */
 export function unpaidTrialsEnding(

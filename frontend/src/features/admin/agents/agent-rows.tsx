@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
-import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
+import { CardFacts, CardHead, RowList } from '../row-list.tsx';
 import { type AgentRow, contactsOf, keyOf, rowsText } from './identity.ts';
+import { WrongContact } from './wrong-contact.tsx';
 
 type Row = AgentRow & { isChosen: boolean; onChosen: (isChosen: boolean) => void };
 
@@ -59,6 +60,16 @@ const Choice = ({ zip, fullName, isChosen, onChosen }: Row) => (
   </label>
 );
 
+function Contacts({ row }: { row: Row }) {
+  const contacts = contactsOf(row);
+  if (contacts.length === 0) return '–';
+  return contacts.map(({ field, text: contact }) => (
+    <p key={field} className="not-first:text-muted">
+      {contact} <WrongContact agent={row} field={field} />
+    </p>
+  ));
+}
+
 const OptedOut = ({ isSuppressed }: Row) =>
   isSuppressed ? <Badge tone="caution">Opted out</Badge> : <span className="text-muted">No</span>;
 
@@ -74,7 +85,11 @@ const rowColumns: Columns<Row> = [
   { header: 'License', cell: ({ row }) => text(row.original.licenseNumber) },
   {
     header: 'Contacts',
-    cell: ({ row }) => <CellLines lines={contactsOf(row.original)} className="min-w-44 max-w-64" />,
+    cell: ({ row }) => (
+      <div className="min-w-44 max-w-64 wrap-anywhere">
+        <Contacts row={row.original} />
+      </div>
+    ),
   },
   {
     header: 'Brokerage',
@@ -94,7 +109,7 @@ const RowCard = ({ row }: { row: Row }) => (
       facts={{
         Name: row.fullName,
         License: row.licenseNumber,
-        Contacts: contactsOf(row).map(contact => <p key={contact}>{contact}</p>),
+        Contacts: <Contacts row={row} />,
         Brokerage: row.brokerageName,
         Closings: closings(row),
       }}

@@ -37,7 +37,7 @@ test.each([
 
 test('a row shows the contacts that it has', () => {
   expect(contactsOf(agentRow({ email: 'ann@example.com', phone: '', mobile: null }))).toEqual([
-    'ann@example.com',
+    { field: 'email', text: 'ann@example.com' },
   ]);
 });
 

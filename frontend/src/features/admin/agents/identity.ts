@@ -24,8 +24,8 @@ export function placesText({ rows }: Pick<AgentIdentity, 'rows'>): string {
 }
 
 /** Returns the contacts of a row, one a line. */
-export const contactsOf = ({ email, mobile, phone }: AgentRow): string[] =>
-  [email, mobile, phone].filter(contact => contact !== null && contact !== '') as string[];
+export const contactsOf = (row: AgentRow) =>
+  (['email', 'mobile', 'phone'] as const).flatMap(field => (row[field] ? { field, text: row[field] } : []));
 
 /** A merge that was asked for. `merges`: those of the kept agent before. */
 export type Merge = { into: string; from: string; merges: number };

@@ -129,7 +129,7 @@ const Option = ({ name, other, isChosen, onChoose }: OptionProps) => (
       <span className="font-semibold">{nameOf(other)}</span>
       <span className="block text-muted">{placesText(other)}</span>
       <span className="block text-muted">
-        {[...new Set(other.rows.flatMap(contactsOf))].slice(0, 4).join(' · ')}
+        {[...new Set(other.rows.flatMap(contactsOf).map(({ text }) => text))].slice(0, 4).join(' · ')}
       </span>
     </span>
   </label>

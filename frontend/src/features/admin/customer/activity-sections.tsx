@@ -3,6 +3,7 @@ import { Badge, StateBadge } from '../../../ui/badge.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { aboutLines, actorLines, changeLines } from '../audit/audit-text.ts';
 import { flagStates } from '../flags/flag-states.ts';
+import { confirmedTexts } from '../flags/take-back-text.ts';
 import { mailStates } from '../settings/logs/mail-states.ts';
 import { useCustomerAudit, useCustomerDeliveries, useCustomerFlags, useCustomerMails } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
@@ -96,11 +97,16 @@ export function FlagsSection({ userId }: OfUser) {
           <Nothing>The user has reported no lead.</Nothing>
         ) : (
           <Lines label="Flags" rows={leadFlags} keyOf={({ id }) => id}>
-            {({ agent, note, status, createdAt }) => (
+            {({ agent, note, status, createdAt, confirmed }) => (
               <>
                 <span className="min-w-0">
                   <span className="font-semibold">{agent.fullName}</span>{' '}
                   <span className="whitespace-pre-line">{note}</span>
+                  {confirmed && (
+                    <span className="block text-muted">
+                      {confirmedTexts({ agent }, confirmed).join('. ')}
+                    </span>
+                  )}
                 </span>
                 <span className="flex items-center gap-2 text-muted">
                   <StateBadge {...flagStates[status]} /> {formatInstant(createdAt)}

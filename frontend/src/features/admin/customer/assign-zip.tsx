@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useAction } from '../../../lib/use-action.ts';
-import { api, client } from '../../../product/api.ts';
+import { api } from '../../../product/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { zipCopy } from '../zips/copy.ts';
+import { useAssignZip } from '../zips/queries.ts';
 
 /** Billing and leads learn of a change within seconds. */
 const SETTLE_MS = 2_000;
@@ -41,18 +40,17 @@ export function AssignZip({ userId }: { userId: string }) {
 function AssignDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const form = useForm({ defaultValues: { zipCode: '' } });
   const readAgain = useReadZipsAgain();
-  const assign = useAction({
-    mutationFn: (zipCodeId: string) => client.catalog.assignZip({ userId, zipCodeId }),
-    succeeded: { title: zipCopy.assigned.done },
-    failed: { title: zipCopy.assigned.failed, fallback: '' },
-  });
+  const assign = useAssignZip();
   const submit = form.handleSubmit(({ zipCode }) =>
-    assign.mutate(zipCode.trim(), {
-      onSuccess: () => {
-        readAgain();
-        onClose();
+    assign.mutate(
+      { userId, zipCodeId: zipCode.trim() },
+      {
+        onSuccess: () => {
+          readAgain();
+          onClose();
+        },
       },
-    }),
+    ),
   );
   return (
     <FormDialog

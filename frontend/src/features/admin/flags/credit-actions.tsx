@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { confirmLabel, confirmTexts, confirmTitle, creditText } from './credit-text.ts';
 import { useConfirmWrong } from './queries.ts';
-import { TakeBack, TakenBack } from './take-back.tsx';
+import { Confirmed, TakeBack } from './take-back.tsx';
 
 /** The outcome of a confirmation, and the buttons that confirm a wrong contact or take it back. */
 export function CreditActions({ flag }: { flag: LeadFlag }) {
@@ -15,7 +15,7 @@ export function CreditActions({ flag }: { flag: LeadFlag }) {
   return (
     <div className="grid justify-items-start gap-2">
       {credit && <Credit credit={credit} />}
-      {confirmed?.takenBackAt && <TakenBack confirmed={confirmed} />}
+      {confirmed && <Confirmed flag={flag} confirmed={confirmed} />}
       {confirmed && !confirmed.takenBackAt && <TakeBack flag={flag} confirmed={confirmed} />}
       {(!credit || confirmed?.takenBackAt) && <ConfirmButtons flag={flag} />}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeBackTexts, takenBackTexts } from './take-back-text.ts';
+import { confirmedTexts, takeBackTexts } from './take-back-text.ts';
 
 const flag = {
   id: '1',
@@ -23,15 +23,25 @@ test('a question says how much stays with whom', () => {
   ]);
 });
 
+test('a confirmed contact is shown with its day', () => {
+  const confirmedAt = '2026-03-18T19:00:00.000Z';
+  expect(confirmedTexts(flag, { ...confirmed, confirmedAt })).toEqual([
+    'Confirmed wrong on Mar 18, 2026: phone (206) 555-0101',
+  ]);
+  expect(confirmedTexts(flag, { ...confirmed, kind: 'email' })).toEqual(['Confirmed wrong: email']);
+});
+
 test('a contact taken back shows the day and admin', () => {
   const takenBack = {
     ...confirmed,
     takenBackAt: '2026-03-18T19:00:00.000Z',
     takenBackBy: 'admin@example.com',
   };
-  expect(takenBackTexts(takenBack)).toEqual(['Taken back on Mar 18, 2026 by admin@example.com']);
-  expect(takenBackTexts({ ...takenBack, takenBackBy: '', isConfirmedElsewhere: true })).toEqual([
-    'Taken back on Mar 18, 2026',
+  expect(confirmedTexts(flag, takenBack)).toEqual([
+    'Taken back on Mar 18, 2026 by admin@example.com: phone (206) 555-0101',
+  ]);
+  expect(confirmedTexts(flag, { ...takenBack, takenBackBy: '', isConfirmedElsewhere: true })).toEqual([
+    'Taken back on Mar 18, 2026: phone (206) 555-0101',
     'Still marked: another flag confirms it',
   ]);
 });

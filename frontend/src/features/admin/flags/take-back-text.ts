@@ -26,13 +26,16 @@ export function takeBackTexts(flag: LeadFlag, { kind, isConfirmedElsewhere }: Co
   return [mark, creditStaysText(flag)].filter(text => text !== undefined);
 }
 
-/** Returns when and by whom a confirmation was taken back. */
-export function takenBackTexts({
-  takenBackAt,
-  takenBackBy,
-  isConfirmedElsewhere,
-}: ConfirmedContact): string[] {
-  const day = formatDay(toDay(new Date(takenBackAt ?? 0)));
-  const texts = [`Taken back on ${day}${takenBackBy ? ` by ${takenBackBy}` : ''}`];
+const dayOf = (time: string) => formatDay(toDay(new Date(time)));
+
+/** Returns which contact an admin confirmed as wrong, and whether, when and by whom that was taken back. */
+export function confirmedTexts(
+  { agent }: Pick<LeadFlag, 'agent'>,
+  { kind, confirmedAt, takenBackAt, takenBackBy, isConfirmedElsewhere }: ConfirmedContact,
+): string[] {
+  const contact = `${kind}${agent[kind] ? ` ${agent[kind]}` : ''}`;
+  if (!takenBackAt) return [`Confirmed wrong${confirmedAt ? ` on ${dayOf(confirmedAt)}` : ''}: ${contact}`];
+  const by = takenBackBy ? ` by ${takenBackBy}` : '';
+  const texts = [`Taken back on ${dayOf(takenBackAt)}${by}: ${contact}`];
   return isConfirmedElsewhere ? [...texts, 'Still marked: another flag confirms it'] : texts;
 }

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useTakeBackWrong } from './queries.ts';
-import { takeBackCopy, takeBackTexts, takenBackTexts } from './take-back-text.ts';
+import { confirmedTexts, takeBackCopy, takeBackTexts } from './take-back-text.ts';
 
-export const TakenBack = ({ confirmed }: { confirmed: ConfirmedContact }) => (
+/** The contact that an admin confirmed as wrong, or took back. */
+export const Confirmed = ({ flag, confirmed }: { flag: LeadFlag; confirmed: ConfirmedContact }) => (
   <div className="grid max-w-56 gap-1 text-sm wrap-anywhere">
-    {takenBackTexts(confirmed).map(text => (
+    {confirmedTexts(flag, confirmed).map(text => (
       <p key={text}>{text}</p>
     ))}
   </div>

@@ -1,10 +1,10 @@
 import type { RejectedRow } from '@closingwire/contracts/rejected-rows';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
-import { ApiError, UnexpectedReply } from '../../../lib/api-error.ts';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatInstant } from '../../../lib/dates.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { api } from '../../../product/api.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import type { Columns } from '../../../ui/data-table.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -12,31 +12,37 @@ import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { countedText, listText, pagedTotal } from '../counted.ts';
+import { isUnknownCall } from '../is-unknown-call.ts';
 import { Panel } from '../panel.tsx';
 import { CardHead, CellLines, RowList } from '../row-list.tsx';
+import { rejectStates, shownStates } from './reject-states.ts';
 
 const PAGE_SIZE = 25;
-const urlKeys = { reason: 'why', zip: 'rejectedZip', sourceId: 'rejectedSource', page: 'rejectedPage' };
+const urlKeys = {
+  reason: 'why',
+  state: 'rejectedState',
+  zip: 'rejectedZip',
+  sourceId: 'rejectedSource',
+  page: 'rejectedPage',
+};
 const parsers = {
   reason: parseAsString.withDefault(''),
+  state: parseAsStringLiteral(shownStates).withDefault('open'),
   zip: parseAsString.withDefault(''),
   sourceId: parseAsInteger,
   page: pageParser,
 };
 
-/** A server of the specification has no such call; the tab then omits the panel. */
-const isUnknownCall = (error: unknown) =>
-  error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 404);
-
-/** Rejected rows of all deliveries, by reason, source and ZIP. */
+/** Rejected rows of all deliveries, by reason, state, source and ZIP. Open ones by default. */
 export function RejectedRowsPanel() {
-  const [{ reason, zip, sourceId, page }, set] = useQueryStates(parsers, { urlKeys });
+  const [{ reason, state, zip, sourceId, page }, set] = useQueryStates(parsers, { urlKeys });
   const sources = useQuery(api.leads.listSources.queryOptions());
   const isZip = /^\d{5}$/.test(zip);
   const rows = useQuery(
     api.leads.listRejectedRows.queryOptions({
       input: {
         reason,
+        state,
         page,
         limit: PAGE_SIZE,
         ...(isZip && { zip }),
@@ -61,6 +67,23 @@ export function RejectedRowsPanel() {
                 value={reason}
                 onSettled={next => void set({ reason: next, page: null })}
               />
+            )}
+          </Field>
+          <Field label="State of the row" className="w-36">
+            {control => (
+              <NativeSelect
+                {...control}
+                value={state}
+                onChange={({ target }) =>
+                  void set({ state: shownStates.find(one => one === target.value) ?? null, page: null })
+                }
+              >
+                {shownStates.map(one => (
+                  <option key={one} value={one}>
+                    {one === 'all' ? 'All states' : rejectStates[one].label}
+                  </option>
+                ))}
+              </NativeSelect>
             )}
           </Field>
           <Field label="ZIP code of the row" className="w-36">
@@ -98,7 +121,9 @@ export function RejectedRowsPanel() {
       <Loaded query={rows} loading="Loading rejected rows" failed="Rejected rows could not be loaded">
         {({ rows: found, total }) =>
           total === 0 ? (
-            <p className="px-5 py-4 text-sm text-muted">No rejected row of the last 90 days matches.</p>
+            <p className="px-5 py-4 text-sm text-muted">
+              No {state === 'open' && 'open '}rejected row of the last 90 days matches.
+            </p>
           ) : (
             <>
               <RowList
@@ -108,11 +133,15 @@ export function RejectedRowsPanel() {
                 isStale={rows.isPlaceholderData}
                 keyOf={({ batchId, row, field }) => `${batchId} ${row} ${field}`}
                 card={row => (
-                  <CardHead aside={row.zipCode}>
-                    <CellLines
-                      lines={[`Row ${row.row}: ${row.field}`, row.message, row.source]}
-                      className="min-w-0"
-                    />
+                  <CardHead aside={<StateBadge state={row.state} />}>
+                    <div className="grid min-w-0 gap-1">
+                      <p className="font-semibold">
+                        Row {row.row}
+                        {row.zipCode && ` in ${row.zipCode}`}
+                      </p>
+                      <Faults row={row} />
+                      <p className="wrap-anywhere text-muted">{row.source}</p>
+                    </div>
                   </CardHead>
                 )}
               />
@@ -131,14 +160,30 @@ export function RejectedRowsPanel() {
   );
 }
 
+/** All faults of a row. */
+function Faults({ row: { field, message, further } }: { row: RejectedRow }) {
+  return (
+    <ul className="grid gap-2">
+      {[{ field, message }, ...further].map(fault => (
+        <li key={`${fault.field} ${fault.message}`}>
+          <CellLines lines={[fault.field, fault.message]} className="min-w-48 max-w-96" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const StateBadge = ({ state }: Pick<RejectedRow, 'state'>) => (
+  <Badge tone={rejectStates[state].tone}>{rejectStates[state].label}</Badge>
+);
+
 const columns: Columns<RejectedRow> = [
   { header: 'Row', cell: ({ row }) => row.original.row },
   {
     header: 'Reason',
-    cell: ({ row: { original } }) => (
-      <CellLines lines={[original.field, original.message]} className="min-w-48 max-w-96" />
-    ),
+    cell: ({ row: { original } }) => <Faults row={original} />,
   },
+  { header: 'State', cell: ({ row }) => <StateBadge state={row.original.state} /> },
   { header: 'ZIP code', cell: ({ row }) => row.original.zipCode ?? '–' },
   {
     header: 'Source',

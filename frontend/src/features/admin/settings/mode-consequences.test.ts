@@ -17,6 +17,15 @@ test('users who pay are counted, with what becomes of their ZIPs', () => {
   );
 });
 
+test('trials with a saved card are counted apart from payers', () => {
+  const texts = consequencesOf({ from: 'live', to: 'test', ...nobodyPays, trialUsers: 1 });
+  expect(texts.slice(1, 3)).toEqual([
+    'No user pays in live mode.',
+    '1 user on trial with a saved card continues without the card.',
+  ]);
+  expect(texts[3]).toMatch(/in live mode go on: their cards are charged/);
+});
+
 test('leaving live mode names the charges that go on', () => {
   const paying = { ...nobodyPays, payingUsers: 1, paidZips: 1, returningUsers: 3 };
   const texts = consequencesOf({ from: 'live', to: 'test', ...paying });

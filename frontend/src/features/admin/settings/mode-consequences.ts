@@ -5,7 +5,7 @@ const zips = (count: number) => (count === 1 ? '1 ZIP code' : `${count.toLocaleS
 
 /** The consequences of a payment mode switch, one sentence each. */
 export function consequencesOf(change: ModeSwitch): string[] {
-  const { from, to, hasKeys, payingUsers, paidZips, returningUsers, holdDays } = change;
+  const { from, to, hasKeys, payingUsers, paidZips, trialUsers = 0, returningUsers, holdDays } = change;
   const missing = to === 'live' ? 'STRIPE_LIVE_SECRET_KEY' : 'STRIPE_SECRET_KEY';
   return [
     to === 'live'
@@ -14,9 +14,14 @@ export function consequencesOf(change: ModeSwitch): string[] {
     payingUsers === 0
       ? `No user pays in ${from} mode.`
       : `${users(payingUsers)} who pay in ${from} mode continue as users without a card. Their ${zips(paidZips)} are held for ${holdDays} days, as after a trial.`,
-    ...(payingUsers > 0 && from === 'live'
+    ...(trialUsers > 0
       ? [
-          'Their subscriptions in live mode go on: their cards are charged, although they cannot read their lists.',
+          `${users(trialUsers)} on trial with a saved card ${trialUsers === 1 ? 'continues' : 'continue'} without the card.`,
+        ]
+      : []),
+    ...(payingUsers + trialUsers > 0 && from === 'live'
+      ? [
+          'The subscriptions in live mode go on: their cards are charged, although these users cannot read their lists.',
         ]
       : []),
     ...(returningUsers > 0

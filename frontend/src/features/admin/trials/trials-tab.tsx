@@ -7,11 +7,21 @@ import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { Panel } from '../panel.tsx';
 import { trialsCopy } from './copy.ts';
 import { readDays } from './days.ts';
+import { EndingTrials } from './ending-trials.tsx';
 import { sentText, useSendTrialNotifications } from './queries.ts';
 
 const DEFAULT_DAYS = '3';
 
 export default function TrialsTab() {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <NotificationsPanel />
+      <EndingTrials />
+    </div>
+  );
+}
+
+function NotificationsPanel() {
   const form = useForm({ defaultValues: { days: DEFAULT_DAYS } });
   const send = useSendTrialNotifications();
   const submit = form.handleSubmit(values => {

@@ -29,6 +29,7 @@ export const zipCopy = {
   price: { done: 'ZIP code price updated', failed: 'Failed to update ZIP code price' },
   created: { done: 'ZIP code created', failed: 'Failed to create ZIP code' },
   assigned: { done: 'ZIP code assigned', failed: 'Failed to assign ZIP code' },
+  alreadyHeld: 'The user already has this ZIP code',
   unassigned: { done: 'ZIP code unassigned', failed: 'Failed to unassign ZIP code' },
   noUserChosen: 'Please select a user',
 };
@@ -41,3 +42,11 @@ export const importCopy = {
   failed: 'Import failed',
   finished: 'Import finished',
 };
+
+type AssignReply = { message?: string | undefined; isUnchanged?: boolean | undefined };
+
+/** The toast after an assignment; a reply without facts counts as a new one. */
+export const assignedText = (reply: AssignReply | null) => ({
+  title: reply?.isUnchanged ? zipCopy.alreadyHeld : zipCopy.assigned.done,
+  description: reply?.message,
+});

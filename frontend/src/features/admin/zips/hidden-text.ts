@@ -1,4 +1,4 @@
-import type { HiddenClosings } from '@closingwire/contracts/hidden-closings';
+import type { HiddenClosings } from '@closingwire/contracts/admin-closings';
 import { formatDay } from '../../../lib/dates.ts';
 import { lastDayOf } from '../sources/license-end.ts';
 

@@ -1,4 +1,4 @@
-import type { Closing } from '@closingwire/contracts/lead';
+import type { AdminClosing } from '@closingwire/contracts/admin-closings';
 import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { EyeOff, Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { WrongContact } from '../agents/wrong-contact.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
 import { hiddenTexts } from './hidden-text.ts';
@@ -112,7 +113,7 @@ const NoLeads = ({ isSearched, isHidden }: { isSearched: boolean; isHidden: bool
   );
 };
 
-const leadColumns: Columns<Closing> = [
+const leadColumns: Columns<AdminClosing> = [
   {
     header: 'Agent',
     cell: ({ row: { original: agent } }) => (
@@ -124,12 +125,19 @@ const leadColumns: Columns<Closing> = [
   },
   {
     header: 'Email',
-    cell: ({ row }) => <span className="block min-w-40 wrap-anywhere">{row.original.email || '–'}</span>,
+    cell: ({ row: { original: agent } }) => (
+      <span className="block min-w-40 wrap-anywhere">
+        {agent.email || '–'} <WrongContact agent={agent} field="email" />
+      </span>
+    ),
   },
   {
     header: 'Phone',
-    cell: ({ row }) => (
-      <span className="whitespace-nowrap">{row.original.mobile || row.original.phone || '–'}</span>
+    cell: ({ row: { original: agent } }) => (
+      <span className="whitespace-nowrap">
+        {agent.mobile || agent.phone || '–'}{' '}
+        <WrongContact agent={agent} field={agent.mobile ? 'mobile' : 'phone'} />
+      </span>
     ),
   },
   {

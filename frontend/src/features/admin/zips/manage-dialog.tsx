@@ -19,10 +19,10 @@ import { UserChoice } from './user-choice.tsx';
 export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose: () => void }) {
   const form = useId();
   const [userId, setUserId] = useState<string | null>(null);
-  const assign = useAssignZip(zip);
+  const assign = useAssignZip();
   const submit = () => {
     if (!userId) return notify({ title: zipCopy.noUserChosen, tone: 'danger' });
-    return assign.mutate(userId, { onSuccess: onClose });
+    return assign.mutate({ userId, zipCodeId: zip.id }, { onSuccess: onClose });
   };
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import type { z } from 'zod';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
-import { zipCopy } from './copy.ts';
+import { assignedText, zipCopy } from './copy.ts';
 
 export const PAGE_SIZE = 25;
 export const LEADS_PAGE_SIZE = 20;
@@ -83,6 +83,9 @@ export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
 /** Inserts missing ZIPs; repeating it is safe. */
 export const importZips = (rows: ImportRow[]) => client.catalog.importZips({ zipCodes: rows });
 
+/** One call has the whole file, so that a repeated ZIP counts once. Returns what the import would do. */
+export const checkImport = (rows: ImportRow[]) => client.catalog.importZips({ zipCodes: rows, dryRun: true });
+
 /** A change that refetches the catalog. */
 function useZipChange<Input, Outcome>(
   call: (input: Input) => Promise<Outcome>,
@@ -112,12 +115,15 @@ export const useSetPriceNote = ({ id, zipCode }: AdminZip) =>
     price => `The note on ${zipCode} is $${price}.`,
   );
 
-export const useAssignZip = ({ id }: AdminZip) =>
-  useZipChange(
-    (userId: string) => client.catalog.assignZip({ userId, zipCodeId: id }),
-    zipCopy.assigned,
-    (_userId, reply) => reply?.message,
-  );
+export function useAssignZip() {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (claim: { userId: string; zipCodeId: string }) => client.catalog.assignZip(claim),
+    onSuccess: () => refreshZips(queryClient),
+    succeeded: assignedText,
+    failed: { title: zipCopy.assigned.failed, fallback: '' },
+  });
+}
 
 /** Takes a ZIP from a user, by the ids that the customer page also knows. */
 export function useUnassignZip() {

@@ -1,10 +1,11 @@
-import { MAX_ORDERED_ZIPS, MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
+import { MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
 import { Plus } from 'lucide-react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { freeZips, zipsText } from '../paste/groups.ts';
 import type { Order } from '../use-order.ts';
 import type { ZipFilterState } from '../use-zip-filter.ts';
+import { addText, freeText } from './area-text.ts';
 import { otherSearches } from './other-searches.ts';
 import { useArea } from './queries.ts';
 
@@ -40,7 +41,7 @@ export default function AreaBar({ filter, order }: AreaBarProps) {
             disabled={isPlaceholderData}
             onClick={() => order.addAll(fit.map(zip => ({ ...zip, id: zip.zipCode })))}
           >
-            <Plus aria-hidden /> Add all {fit.length.toLocaleString('en-US')} free
+            <Plus aria-hidden /> {addText(fit.length)}
           </Button>
         )}
       </div>
@@ -71,11 +72,3 @@ const Failure = ({ onRetry }: { onRetry: () => void }) => (
     </Button>
   </div>
 );
-
-function freeText(fit: number, rest: number, total: number): string {
-  if (total > MOST_ZIPS_OF_AREA) {
-    return `found. Narrow the search to at most ${MOST_ZIPS_OF_AREA.toLocaleString('en-US')} to add them at once.`;
-  }
-  const free = fit === 0 ? 'found, none to add' : `found, ${fit.toLocaleString('en-US')} free to add`;
-  return rest === 0 ? free : `${free}; an order has at most ${MAX_ORDERED_ZIPS} ZIP codes`;
-}

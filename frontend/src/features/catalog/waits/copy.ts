@@ -11,7 +11,13 @@ export const panel = {
   retry: 'Load them again',
 };
 
-export const placeText = ({ place }: ZipWait) => (place === 1 ? 'First in line' : `Number ${place} in line`);
+const NOT_ON_SALE = 'Not for sale now, so no offer is open';
+
+/** The place in line. A ZIP that left the sale ended its offer; its users keep their place. */
+export function placeText({ place, isOnSale }: Pick<ZipWait, 'place' | 'isOnSale'>): string {
+  const text = place === 1 ? 'First in line' : `Number ${place} in line`;
+  return isOnSale !== false ? text : `${NOT_ON_SALE}. You stay ${text.toLowerCase()}`;
+}
 
 export const offerText = (offerEndsAt: string) => `Yours to order until ${formatInstant(offerEndsAt)}`;
 

@@ -50,13 +50,15 @@ const isType = (type: string): type is keyof typeof propertyTypeLabels => type i
 
 /** Returns the filters of an export in words. */
 export function filterText({ filters, onlyNew, comparedWith, view }: KeptExport): string {
-  const { zipCode, zips, search, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
+  const { zipCode, zips, search, side, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } =
+    filters;
   const parts = [
     onlyNew && (comparedWith === 'all' ? 'only new agents' : 'only agents new to files like it'),
     view && `view ${view.name}`,
     zipCode && `ZIP ${zipCode}`,
     zips && `ZIPs ${String(zips).replaceAll(',', ' ')}`,
     search && `with “${search}”`,
+    side && `side ${side}`,
     city && `city ${city}`,
     state && `state ${state}`,
     minPrice !== undefined && `from ${formatUsd(Number(minPrice))}`,

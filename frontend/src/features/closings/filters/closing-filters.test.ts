@@ -30,11 +30,12 @@ describe('closing filters', () => {
     expect(toQuery(several)).toEqual({ zips: '90210,90211' });
     expect(countFilters(several)).toBe(1);
     const ofView = { ...noFilters, of: 'Client A' };
-    expect(toQuery(ofView, { zips: ['98030'], search: 'keller' })).toEqual({
+    expect(toQuery(ofView, { zips: ['98030'], search: 'keller', side: 'buyer' })).toEqual({
       zips: '98030',
       search: 'keller',
+      side: 'buyer',
     });
-    expect(toQuery(ofView, { zips: [], search: '' })).toEqual({});
+    expect(toQuery(ofView, { zips: [], search: '', side: null })).toEqual({});
     expect(countFilters(ofView)).toBe(1);
   });
 

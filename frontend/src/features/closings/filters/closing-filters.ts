@@ -44,9 +44,9 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 const isZip = (text: string) => /^\d{5}$/.test(text);
 
-type ViewFilters = Pick<View, 'zips' | 'search'>;
+type ViewFilters = Pick<View, 'zips' | 'search' | 'side'>;
 
-/** Returns only set, valid filters for the server; those of the saved view are its ZIPs and its search text. */
+/** Returns only set, valid filters for the server; those of the saved view are its ZIPs, its search text and its side. */
 export function toQuery(filters: ClosingFilters, view?: ViewFilters): DashboardFilters {
   const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
   const zips = (view?.zips ?? filters.zips ?? []).filter(isZip);
@@ -54,6 +54,7 @@ export function toQuery(filters: ClosingFilters, view?: ViewFilters): DashboardF
     ...(zipCode && isZip(zipCode) && { zipCode }),
     ...(zips.length > 0 && { zips: zips.join(',') }),
     ...(view?.search && { search: view.search }),
+    ...(view?.side && { side: view.side }),
     ...(city?.trim() && { city: city.trim() }),
     ...(state && /^[A-Z]{2}$/.test(state) && { state }),
     ...(minPrice !== null && minPrice >= 0 && { minPrice }),

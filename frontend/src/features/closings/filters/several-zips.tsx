@@ -43,6 +43,7 @@ export default function SeveralZips({ state, zipCodes }: SeveralZipsProps) {
           onChange={next => change({ zips: next.length > 0 ? next : null })}
         />
         {view?.search && <p className="text-sm text-muted">{`Only with “${view.search}”.`}</p>}
+        {view?.side && <p className="text-sm text-muted">{`Only on the ${view.side}'s side.`}</p>}
       </div>
     </section>
   );

@@ -43,7 +43,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           {days && <p className="text-sm text-muted">{days}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          <WhenSeen label="Loading files" className="min-h-px min-w-px">
+          <WhenSeen label="Loading files" className="flex min-h-px min-w-px flex-wrap gap-2">
             <Suspense fallback={null}>
               <MoreFiles state={state} zipCodes={zipCodes} isEmpty={!total} />
             </Suspense>

@@ -6,6 +6,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
 import { ExclusiveSince } from '../exclusivity/lazy-exclusivity.tsx';
 import { UpdatingBadge } from '../zips/updating-badge.tsx';
 import { pathOfList, type ZipWithList } from '../zips/zip-status.ts';
@@ -19,7 +20,18 @@ type SubscriptionTableProps = {
   onRemove: (row: ZipWithList) => void;
 };
 
+/** A table if it fits, else the same rows as cards. */
 export function SubscriptionTable({ rows, ...rest }: SubscriptionTableProps) {
+  const isWide = useMedia('(min-width: 48rem)');
+  if (!isWide) {
+    return (
+      <ul aria-label="Subscriptions" className="divide-y divide-line">
+        {rows.map(row => (
+          <CardRow key={row.subscription.id} row={row} {...rest} />
+        ))}
+      </ul>
+    );
+  }
   return (
     <ScrollFrame label="Subscriptions">
       <table className="w-full min-w-[44rem] text-left text-sm">
@@ -47,19 +59,58 @@ export function SubscriptionTable({ rows, ...rest }: SubscriptionTableProps) {
 
 type RowProps = Omit<SubscriptionTableProps, 'rows'> & { row: ZipWithList };
 
+function CardRow({ row, ...actions }: RowProps) {
+  const { zipCode, city, state } = row.subscription.zipCode;
+  return (
+    <li className="grid gap-3 px-5 py-4 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-base font-bold">
+            <Code row={row} />
+          </p>
+          <p>
+            {city}, {state}
+          </p>
+          <p className="min-h-4 text-xs text-muted">
+            <Suspense fallback={null}>
+              <ExclusiveSince zipCode={zipCode} />
+            </Suspense>
+          </p>
+        </div>
+        <Status row={row} />
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+        <dt className="text-muted">Leads</dt>
+        <dd>{leadsOf(row)}</dd>
+        <dt className="text-muted">Last Updated</dt>
+        <dd>{updatedOf(row)}</dd>
+      </dl>
+      <Actions row={row} {...actions} />
+    </li>
+  );
+}
+
+function Code({ row: { list, subscription } }: { row: ZipWithList }) {
+  const { zipCode } = subscription.zipCode;
+  if (!list) return zipCode;
+  return (
+    <Link to={pathOfList(list)} className="hover:underline">
+      {zipCode}
+    </Link>
+  );
+}
+
+const Status = ({ row: { isReady } }: { row: ZipWithList }) =>
+  isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />;
+
+const updatedOf = ({ updatedAt }: ZipWithList) => (updatedAt ? formatInstant(updatedAt) : 'Pending');
+
 function Row({ row, ...actions }: RowProps) {
-  const { list, subscription, updatedAt } = row;
-  const { zipCode, city, state } = subscription.zipCode;
+  const { zipCode, city, state } = row.subscription.zipCode;
   return (
     <tr className="h-14">
       <th scope="row" className="py-2 pl-5 pr-3 font-bold">
-        {list ? (
-          <Link to={pathOfList(list)} className="hover:underline">
-            {zipCode}
-          </Link>
-        ) : (
-          zipCode
-        )}
+        <Code row={row} />
       </th>
       <td className="min-w-50 px-3">
         <span className="block">
@@ -71,9 +122,11 @@ function Row({ row, ...actions }: RowProps) {
           </Suspense>
         </span>
       </td>
-      <td className="px-3">{row.isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />}</td>
+      <td className="px-3">
+        <Status row={row} />
+      </td>
       <td className="px-3">{leadsOf(row)}</td>
-      <td className="px-3 text-muted">{updatedAt ? formatInstant(updatedAt) : 'Pending'}</td>
+      <td className="px-3 text-muted">{updatedOf(row)}</td>
       <td className="py-2 pl-3 pr-5">
         <Actions row={row} {...actions} />
       </td>

@@ -8,7 +8,7 @@ import { smsTo, telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { historyOf, outcomeLabels, reasonsOf } from './reasons.ts';
+import { historyOf, outcomeLabels, placeOf, reasonsOf } from './reasons.ts';
 import { AGENT_LINK } from './use-today-keys.ts';
 
 const StopWatching = lazy(() => import('./stop-watching.tsx'));
@@ -83,11 +83,6 @@ export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRow
       )}
     </li>
   );
-}
-
-function placeOf({ brokerageName, closings: [first] }: TodayAgent): string {
-  const sale = first && `${first.address1}, ${first.city}`;
-  return [brokerageName, sale].filter(Boolean).join(' · ');
 }
 
 type Reachable = Pick<TodayAgent, 'fullName' | 'email' | 'mobile' | 'phone' | 'mustNotCall'>;

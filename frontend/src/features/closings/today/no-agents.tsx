@@ -14,8 +14,8 @@ const noOutcomes: PastOutcome[] = [];
 
 /** Says why Today has no agents. */
 export default function NoAgents({ state }: { state: TodayState }) {
-  const { search, zips } = state.choice;
-  if (search || zips.length > 0) return <NoMatch state={state} />;
+  const { search, zips, side } = state.choice;
+  if (search || zips.length > 0 || side) return <NoMatch state={state} />;
   if (state.isWatchList) {
     return (
       <EmptyState level="h3" icon={Eye} title="You watch no agents">
@@ -32,7 +32,7 @@ export default function NoAgents({ state }: { state: TodayState }) {
 
 /** Names the agents who match the search but are marked 'do not call'. */
 function NoMatch({ state }: { state: TodayState }) {
-  const { search } = state.choice;
+  const { search, side } = state.choice;
   const { data } = useQuery(
     api.leads.listOutcomes.queryOptions({
       input: { outcome: 'do-not-call', limit: MOST_BARRED },
@@ -44,7 +44,9 @@ function NoMatch({ state }: { state: TodayState }) {
   if (barred.length === 0) {
     return (
       <EmptyState level="h3" icon={SearchX} title="No agent matches" actions={showAll}>
-        Search by a part of a name, brokerage or address.
+        {side && search === ''
+          ? 'No role of these closings names this side.'
+          : 'Search by a part of a name, brokerage or address.'}
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-import type { TodaySort } from '@closingwire/contracts/today-names';
+import type { TodaySide, TodaySort } from '@closingwire/contracts/today-names';
 import type { View } from '@closingwire/contracts/views';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -19,45 +19,68 @@ const sortLabels: Record<TodaySort, string> = {
   brokerage: 'Brokerage',
 };
 
+const sideLabels: Record<TodaySide, string> = { buyer: "Buyer's side", seller: "Seller's side" };
+
 type OptionsProps = { state: TodayState; views: readonly View[]; zipCodes: readonly string[] };
 
-/** Sort, ZIPs and the saved views of Today. */
+/** Sort, side, ZIPs and the saved views of Today. */
 export default function Options({ state, views, zipCodes }: OptionsProps) {
   return (
     <section
       aria-label="Sort and filter agents"
       className="grid gap-5 rounded-xl bg-sunken p-4 lg:col-span-full lg:grid-cols-[14rem_1fr_18rem]"
     >
-      <Field label="Sort agents">
-        {control => (
-          <NativeSelect
-            {...control}
-            value={state.choice.sort}
-            onChange={event => state.choose({ sort: event.target.value as TodaySort })}
-          >
-            {Object.entries(sortLabels).map(([sort, label]) => (
-              <option key={sort} value={sort}>
-                {label}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
+      <div className="grid content-start gap-3">
+        <Field label="Sort agents">
+          {control => (
+            <NativeSelect
+              {...control}
+              value={state.choice.sort}
+              onChange={event => state.choose({ sort: event.target.value as TodaySort })}
+            >
+              <LabelOptions labels={sortLabels} />
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Side of the deals">
+          {control => (
+            <NativeSelect
+              {...control}
+              value={state.choice.side ?? ''}
+              onChange={event => state.choose({ side: (event.target.value || null) as TodaySide | null })}
+            >
+              <option value="">Any side</option>
+              <LabelOptions labels={sideLabels} />
+            </NativeSelect>
+          )}
+        </Field>
+      </div>
       <ZipBoxes zipCodes={zipCodes} chosen={state.choice.zips} onChange={zips => state.choose({ zips })} />
       {state.view ? <OpenView view={state.view} /> : <NewView state={state} views={views} />}
     </section>
   );
 }
 
+function LabelOptions({ labels }: { labels: Record<string, string> }) {
+  return Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 /** Saves what is shown under a name. A name that exists is refused by the server, which says so. */
 function NewView({ state, views }: Pick<OptionsProps, 'state' | 'views'>) {
   const [name, setName] = useState('');
   const put = usePutView();
-  const { sort, search, zips } = state.choice;
-  const view = { id: crypto.randomUUID(), name: name.trim(), sort, search, zips: [...zips], isStart: false };
+  const { choice } = state;
+  const view = {
+    ...{ id: crypto.randomUUID(), name: name.trim(), isStart: false },
+    ...{ sort: choice.sort, search: choice.search, zips: [...choice.zips], side: choice.side },
+  };
   return (
     <Form
-      className="flex items-end gap-2"
+      className="flex items-end gap-2 self-start"
       onSubmit={() => view.name && put.mutate(view, { onSuccess: saved => state.openView(saved) })}
     >
       <Field label="Save as a view">

@@ -20,7 +20,12 @@ export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry:
 
 type TodayQuery = { choice: Choice; isWatchList: boolean; page: number; isEnabled: boolean };
 
-export const useToday = ({ choice: { sort, search, zips }, isWatchList, page, isEnabled }: TodayQuery) =>
+export const useToday = ({
+  choice: { sort, search, zips, side },
+  isWatchList,
+  page,
+  isEnabled,
+}: TodayQuery) =>
   useQuery(
     api.leads.today.queryOptions({
       input: {
@@ -28,6 +33,7 @@ export const useToday = ({ choice: { sort, search, zips }, isWatchList, page, is
         ...(isWatchList && { show: 'watched' as const }),
         ...(search && { search }),
         ...(zips.length > 0 && { zips: zips.join(',') }),
+        ...(side && { side }),
       },
       placeholderData: keepPreviousData,
       enabled: isEnabled,

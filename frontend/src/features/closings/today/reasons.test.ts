@@ -1,6 +1,6 @@
-import type { TodayAgent } from '@closingwire/contracts/today';
+import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import { expect, test } from 'vitest';
-import { reasonsOf } from './reasons.ts';
+import { placeOf, reasonsOf, totalsText } from './reasons.ts';
 
 const closing = (address1: string, price: number | null, agentRole = 'Listing Agent') =>
   ({ address1, zip: '98030', price, agentRole }) as TodayAgent['closings'][number];
@@ -23,4 +23,28 @@ test('a sum of all prices has no count, even if a deal has two sides', () => {
     '$100K',
     'listing and buyer side',
   ]);
+});
+
+test('a row begins with its ZIPs, the newest first', () => {
+  const inZips = (...zips: string[]) => ({
+    ...agent(
+      1,
+      null,
+      zips.map((zip, n) => ({ ...closing(`${n} Pine St`, null), zip, city: 'Kent' })),
+    ),
+    brokerageName: 'Harbor Homes',
+  });
+  expect(placeOf(inZips('98031'))).toBe('98031 · Harbor Homes · 0 Pine St, Kent');
+  expect(placeOf(inZips('98031', '98030', '98031'))).toBe('98031, 98030 · Harbor Homes · 0 Pine St, Kent');
+  expect(placeOf(inZips('98031', '98030', '98032', '98033'))).toMatch(/^98031, 98030 and 2 more · /);
+  expect(placeOf(inZips())).toBe('Harbor Homes');
+});
+
+test('in the first visit all agents are new', () => {
+  const reply = (total: number, closings: number, newSince: string | null) =>
+    totalsText({ total, closings, newSince } as TodayReply);
+  expect(reply(1113, 1195, null)).toBe('1,113 agents, all new to you, with 1,195 deals');
+  expect(reply(1, 1, null)).toBe('1 agent, new to you, with 1 deal');
+  expect(reply(0, 0, null)).toBe('0 agents with 0 deals this week');
+  expect(reply(113, 195, '2026-11-26T09:00:00.000Z')).toBe('113 agents with 195 deals this week');
 });

@@ -1,5 +1,5 @@
 import { dealsText, sideOf } from '@closingwire/contracts/deal-side';
-import type { TodayAgent } from '@closingwire/contracts/today';
+import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { formatDay } from '../../../lib/dates.ts';
 
@@ -44,6 +44,29 @@ export function reasonsOf(agent: TodayAgent): string[] {
     sideText(agent),
     earlierDeals > 0 ? `${earlierDeals} more in the 90 days before` : undefined,
   ].filter(reason => reason !== undefined);
+}
+
+/** Names the ZIPs of the closings, the newest first; at most two. */
+function zipsText({ closings }: TodayAgent): string {
+  const zips = [...new Set(closings.map(({ zip }) => zip))];
+  return zips.slice(0, 2).join(', ') + (zips.length > 2 ? ` and ${zips.length - 2} more` : '');
+}
+
+/** Says where the agent closed. The ZIPs come first, so that a narrow row does not cut them. */
+export function placeOf(agent: TodayAgent): string {
+  const [first] = agent.closings;
+  const sale = first && `${first.address1}, ${first.city}`;
+  return [zipsText(agent), agent.brokerageName, sale].filter(Boolean).join(' · ');
+}
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Counts the list's agents and deals. In the first visit all agents are new; the text still fits a phone's line. */
+export function totalsText({ total, closings, newSince }: TodayReply): string {
+  const [agents, deals] = [counted(total, 'agent'), counted(closings, 'deal')];
+  if (newSince !== null || total === 0) return `${agents} with ${deals} this week`;
+  return `${agents}, ${total > 1 ? 'all ' : ''}new to you, with ${deals}`;
 }
 
 /** Says what the user did last, such as 'Voicemail, follow-up on Dec 3, 2026'. */

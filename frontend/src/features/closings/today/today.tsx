@@ -12,7 +12,7 @@ import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentList } from './agent-list.tsx';
 import { usePutOutcome, useToday, useViews, useVisit } from './queries.ts';
-import { visitText } from './reasons.ts';
+import { totalsText, visitText } from './reasons.ts';
 import { useTodayKeys } from './use-today-keys.ts';
 import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 
@@ -79,7 +79,8 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
   const { choice, view, isHistory, isWatchList } = state;
   const watched = today.data?.watched ?? 0;
-  const narrowed = (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0);
+  const narrowed =
+    (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
     <div className="grid gap-3 border-b border-line px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center">
       <div>
@@ -152,9 +153,8 @@ function ShowButton({ isActive, onClick, children }: ShowButtonProps) {
   );
 }
 
-const agentText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'agent' : 'agents'}`;
-
-function Counts({ reply: { total, closings, newAgents, due, newSince } }: { reply: TodayReply }) {
+function Counts({ reply }: { reply: TodayReply }) {
+  const { newAgents, due, newSince } = reply;
   const news =
     newSince && `${newAgents.toLocaleString('en-US')} new ${visitText(new Date(newSince), new Date())}`;
   return (
@@ -162,7 +162,7 @@ function Counts({ reply: { total, closings, newAgents, due, newSince } }: { repl
       {news && <strong className="text-accent-deep">{news}</strong>}
       {news && ' · '}
       {due > 0 && `${due.toLocaleString('en-US')} to follow up · `}
-      {`${agentText(total)} with ${closings.toLocaleString('en-US')} ${closings === 1 ? 'deal' : 'deals'} this week`}
+      {totalsText(reply)}
     </>
   );
 }

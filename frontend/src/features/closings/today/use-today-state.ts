@@ -1,4 +1,4 @@
-import { type TodaySort, todaySorts } from '@closingwire/contracts/today-names';
+import { type TodaySide, type TodaySort, todaySides, todaySorts } from '@closingwire/contracts/today-names';
 import type { View } from '@closingwire/contracts/views';
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
@@ -9,22 +9,26 @@ const parsers = {
   sort: parseAsStringLiteral(todaySorts),
   q: parseAsString,
   in: parseAsArrayOf(parseAsString),
+  side: parseAsStringLiteral(todaySides),
   todayPage: pageParser,
 };
 
 /** Which agents Today lists, and in which order. */
-export type Choice = { sort: TodaySort; search: string; zips: readonly string[] };
+export type Choice = { sort: TodaySort; search: string; zips: readonly string[]; side: TodaySide | null };
 
-export const everyone: Choice = { sort: 'reason', search: '', zips: [] };
+export const everyone: Choice = { sort: 'reason', search: '', zips: [], side: null };
+
+const noChoice = { sort: null, q: null, in: null, side: null };
 
 /**
- * The URL says what Today shows: the history, the watched agents, a view by its name, or a choice of its own. Without any of them it is the
- * start view. A change returns to page 1.
+ * The URL says what Today shows: the history, the watched agents, a view by its name, or a choice of its own. Without
+ * any of them it is the start view. A change returns to page 1.
  */
 export function useTodayState(views: readonly View[]) {
   const [params, set] = useQueryStates(parsers);
   const isWatchList = params.show === 'watched';
-  const isChosen = isWatchList || params.sort !== null || params.q !== null || params.in !== null;
+  const isChosen =
+    isWatchList || [params.sort, params.q, params.in, params.side].some(param => param !== null);
   const view = isChosen
     ? undefined
     : views.find(each => (params.view === null ? each.isStart : each.name === params.view));
@@ -32,6 +36,7 @@ export function useTodayState(views: readonly View[]) {
     sort: params.sort ?? everyone.sort,
     search: params.q ?? everyone.search,
     zips: params.in ?? everyone.zips,
+    side: params.side,
   };
   return {
     choice,
@@ -41,20 +46,16 @@ export function useTodayState(views: readonly View[]) {
     isHistory: params.show === 'history',
     /** The sort is always written: a URL without any choice shows the start view. */
     choose: (changed: Partial<Choice>) => {
-      const { sort, search, zips } = { ...choice, ...changed };
+      const { sort, search, zips, side } = { ...choice, ...changed };
       void set({
         ...{ show: isWatchList ? 'watched' : null, view: null, todayPage: null },
-        ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null },
+        ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null, side },
       });
     },
-    openView: ({ name }: View) =>
-      void set({ show: null, view: name, sort: null, q: null, in: null, todayPage: null }),
-    openToCall: () =>
-      void set({ show: null, view: null, sort: everyone.sort, q: null, in: null, todayPage: null }),
-    openWatched: () =>
-      void set({ show: 'watched', view: null, sort: null, q: null, in: null, todayPage: null }),
-    openHistory: () =>
-      void set({ show: 'history', view: null, sort: null, q: null, in: null, todayPage: null }),
+    openView: ({ name }: View) => void set({ ...noChoice, show: null, view: name, todayPage: null }),
+    openToCall: () => void set({ ...noChoice, show: null, view: null, sort: everyone.sort, todayPage: null }),
+    openWatched: () => void set({ ...noChoice, show: 'watched', view: null, todayPage: null }),
+    openHistory: () => void set({ ...noChoice, show: 'history', view: null, todayPage: null }),
     showMore: () => void set({ todayPage: params.todayPage + 1 }),
     goTo: (page: number) => void set({ todayPage: page === 1 ? null : page }),
   };

@@ -38,7 +38,7 @@ export const leadData: readonly SeedArticle[] = [
     category,
     question: 'Whom do I call first, and how do I keep track?',
     answer: joinParagraphs(
-      'The dashboard begins with Today: one row for each agent who closed in your ZIP codes in the last 7 days. Each row gives the reason for its place, such as deals this week, their sum, or a follow-up that you promised. Agents who came after your last visit are marked as new.',
+      'The dashboard begins with Today: one row for each agent who closed in your ZIP codes in the last 7 days. Each row gives the reason for its place, such as deals this week, their sum, or a follow-up that you promised. Agents who came after your last visit are marked as new. Sort and filter lists only agents who represented the buyer, or the seller, and saves your choice as a view.',
       'After a call, press what came of it: Called, Voicemail, Met, Not interested or Do not call. You can add a note and a follow-up day; on that day the agent returns to the top. Do not call leaves the agent out of your lists, files and API. The History lists what you noted, and removes it again.',
       'Press a name for the page of the agent, with all closings in your ZIP codes, the state of each contact, words to begin with, and a contact file for your phone. Watch an agent, and an email tells you of the next closing.',
     ),

@@ -1,18 +1,17 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { formatUsd } from '../../../../lib/money.ts';
 import { notify } from '../../../../lib/notify.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { type Columns, DataTable } from '../../../../ui/data-table.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FileDrop } from '../../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { priceNoteHint } from '../copy.ts';
-import { CellProblems } from './cell-problems.tsx';
+import { ImportPreview } from './import-preview.tsx';
 import { type Tally, useImport } from './use-import.ts';
+import { type ImportCheck, useImportCheck } from './use-import-check.ts';
 import { readZipFile, saveProblems } from './zip-file.ts';
-import type { ZipFile, ZipRow } from './zip-rows-of.ts';
+import type { ZipFile } from './zip-rows-of.ts';
 
 type Chosen = ZipFile & { name: string };
 
@@ -21,10 +20,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const run = useImport(chosen?.rows ?? []);
   const { tally, isRunning, hasFailed, isDone } = run;
+  const check = useImportCheck();
   const choose = async (file: File) => {
     const read = await readZipFile(file);
     if ('title' in read) return notify({ ...read, tone: 'danger' });
     run.reset();
+    check.start(read.rows);
     return setChosen({ ...read, name: file.name });
   };
   const isBegun = isRunning || hasFailed || isDone;
@@ -36,7 +37,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title="Import CSV"
       description={chosen ? fileText(chosen) : 'Adds ZIP codes to the catalog. Existing ones are skipped.'}
-      footer={<Footer chosen={chosen} run={run} onOther={() => setChosen(null)} onClose={onClose} />}
+      footer={
+        <Footer chosen={chosen} check={check} run={run} onOther={() => setChosen(null)} onClose={onClose} />
+      }
     >
       {!chosen && (
         <div className="grid gap-5">
@@ -44,7 +47,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <ColumnFacts />
         </div>
       )}
-      {chosen && !isBegun && <ImportPreview rows={chosen.rows} problems={chosen.problems} />}
+      {chosen && !isBegun && <ImportPreview file={chosen} check={check} />}
       {chosen && (isRunning || hasFailed) && (
         <ImportProgress tally={tally} total={chosen.rows.length} hasStopped={hasFailed} />
       )}
@@ -63,12 +66,13 @@ function fileText({ name, rows, dropped }: Chosen): string {
 
 type FooterProps = {
   chosen: Chosen | null;
+  check: ImportCheck;
   run: ReturnType<typeof useImport>;
   onOther: () => void;
   onClose: () => void;
 };
 
-function Footer({ chosen, run, onOther, onClose }: FooterProps) {
+function Footer({ chosen, check, run, onOther, onClose }: FooterProps) {
   if (!chosen) return <Button onClick={onClose}>Cancel</Button>;
   if (run.isRunning) return <Button onClick={onClose}>Stop</Button>;
   if (run.isDone) {
@@ -86,13 +90,12 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
       </>
     );
   }
+  const usable = chosen.rows.length - check.refusals.size;
   return (
     <>
       <Button onClick={onOther}>Choose Another File</Button>
-      <Button tone="accent" onClick={run.start}>
-        {run.hasFailed
-          ? 'Continue Import'
-          : `Import ${count(chosen.rows.length)} ZIP ${chosen.rows.length === 1 ? 'Code' : 'Codes'}`}
+      <Button tone="accent" onClick={run.start} disabled={check.isRunning || usable === 0}>
+        {run.hasFailed ? 'Continue Import' : `Import ${count(usable)} ZIP ${usable === 1 ? 'Code' : 'Codes'}`}
       </Button>
     </>
   );
@@ -137,34 +140,6 @@ function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
           Stopping keeps what is imported so far. The same file again adds only what is missing.
         </p>
       )}
-    </div>
-  );
-}
-
-const PREVIEW_ROWS = 10;
-
-const columns: Columns<ZipRow> = [
-  {
-    header: 'ZIP Code',
-    cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
-  },
-  { header: 'City', cell: ({ row }) => row.original.city },
-  { header: 'State', cell: ({ row }) => row.original.state },
-  { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
-  { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
-];
-
-function ImportPreview({ rows, problems }: Pick<ZipFile, 'rows' | 'problems'>) {
-  const shown = rows.slice(0, PREVIEW_ROWS);
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <h3 className="text-sm font-semibold">
-        Preview of the first {shown.length === 1 ? 'row' : `${shown.length} rows`}
-      </h3>
-      <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
-        <DataTable caption="Preview" columns={columns} rows={shown} />
-      </div>
-      <CellProblems problems={problems} />
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod';
+import { contactFields } from './contacts.ts';
+import { closing } from './lead.ts';
 import { instant } from './primitive.ts';
+
+/** A closing as admins see it. */
+export const adminClosing = closing.extend({
+  wrongContacts: z.array(z.enum(contactFields)).nullish().describe('Confirmed as wrong by an admin'),
+});
+export type AdminClosing = z.output<typeof adminClosing>;
 
 /** Stored closings of a ZIP that no list shows, each counted once. */
 export const hiddenClosings = z.object({

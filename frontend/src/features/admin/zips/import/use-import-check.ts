@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { checkImport } from '../queries.ts';
+import type { ZipRow } from './zip-rows-of.ts';
+
+/** `refusals` are the reasons by row number. `counts` is null until the catalog has replied. */
+export type ImportCheck = {
+  counts: { created: number; skipped: number; refused: number } | null;
+  refusals: ReadonlyMap<number, string>;
+  isRunning: boolean;
+  hasFailed: boolean;
+};
+
+/** Asks the catalog what an import would do with each row. */
+export function useImportCheck(): ImportCheck & { start: (rows: ZipRow[]) => void } {
+  const check = useMutation({ mutationFn: checkImport });
+  const refusals = new Map(
+    check.data?.errors.flatMap(({ rowIndex, message }) =>
+      rowIndex === undefined ? [] : [[rowIndex, message] as const],
+    ),
+  );
+  return {
+    counts: check.data
+      ? { created: check.data.created, skipped: check.data.skipped, refused: check.data.errors.length }
+      : null,
+    refusals,
+    isRunning: check.isPending,
+    hasFailed: check.isError,
+    start: rows => check.mutate(rows),
+  };
+}
