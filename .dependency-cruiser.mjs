@@ -56,7 +56,7 @@ const sliceArrows = {
     lists: ['contacts', 'outcomes', 'sources'],
     outcomes: ['identity'],
     today: ['contacts', 'identity', 'lists', 'outcomes', 'sources'],
-    exports: ['contacts', 'lists', 'sources'],
+    exports: ['contacts', 'lists', 'sources', 'today'],
     'own-lists': ['reading'],
     digest: ['contacts', 'lists', 'outcomes', 'sources', 'today'],
     loading: ['identity', 'lists', 'opt-out', 'own-lists', 'today'],

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { newId } from '@closingwire/chassis/ids';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
@@ -8,7 +9,7 @@ import { signedInTest } from './browser/journey.ts';
 import { press, toasted } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -92,6 +93,49 @@ describe('files', () => {
     await page.getByRole('switch', { name: 'Only agents who are new to you' }).click();
     await press(page, 'Download file');
     await toasted(page, 'No Data to Export', 'Your earlier exports have all agents of these filters.');
+  });
+});
+
+describe('files of several ZIPs', () => {
+  test('have the rows that the dialog says, and can be of a view', async ({ page, user, zip }) => {
+    const other = await aZipWithItsList(user);
+    await deliverLeads(whole, [leadOf(other, 'Ned Newport', 4)]);
+    const view = { name: 'Client A', sort: 'reason', search: 'Ned', zips: [other], isStart: false };
+    const id = newId();
+    await expectStatus(user.call('PUT', `/api/user/views/${id}`, { ...view, id }), 200);
+    await openDialog(page, zip);
+    const dialog = dialogOf(page);
+    // The choice of the test before may still hold.
+    await dialog.getByLabel('Made for').selectOption('hubspot');
+    await dialog.getByLabel('Format').selectOption('csv');
+    const rowsShown = async () => {
+      const text = await dialog.getByText(/^This file has/).textContent();
+      return Number(/[\d,]+/.exec(text ?? '')?.[0].replace(',', ''));
+    };
+    await dialog.getByRole('checkbox', { name: other }).check();
+    await page.waitForURL(/zips=/);
+    await dialog.getByLabel('Closings of').selectOption('View: Client A');
+    await page.waitForURL(/of=Client/);
+    await expect.poll(rowsShown).toBe(1);
+    await dialog.getByRole('switch', { name: 'Only agents who are new to you' }).check();
+    await dialog.getByLabel('Compared with').selectOption('same');
+    await dialog.getByText(/earlier exports for HubSpot of the view “Client A” held/).waitFor();
+    await expectAccessible(page);
+    const file = await downloaded(page, () => press(page, 'Download file'));
+    expect(file.rows.map(row => row['Last Name'])).toEqual(['Newport']);
+    await dialog
+      .getByText(/^1 agent/)
+      .or(dialog.getByText(/: 1 agent$/))
+      .first()
+      .waitFor();
+    await dialog.getByText(/view Client A, .*ZIPs/).waitFor();
+    await expect.poll(rowsShown).toBe(0);
+    await dialog.getByLabel('Compared with').selectOption('all');
+    await page.keyboard.press('Escape');
+    await page.getByRole('table', { name: 'Recent closings' }).getByText('Ned Newport').waitFor();
+    await press(page, 'View: Client A');
+    await page.getByLabel('Closings of').selectOption('All ZIPs');
+    await page.waitForURL(url => !url.search.includes('of='));
   });
 });
 

@@ -243,6 +243,25 @@ test('the page of an agent has contacts, closings, words to begin with, and a co
   expect(mail.text).toContain('4 Today St');
 });
 
+test('watched agents have a list, from which one press takes them', async ({ page, user }) => {
+  row('today/watched');
+  const { json } = await expectStatus(user.call('GET', `/api/user/today?search=Bea%20${family}`), 200);
+  const [bea] = (json as TodayReply).agents;
+  await expectStatus(user.call('PUT', `/api/user/watches/${bea?.agentId}`), 200);
+  await open(page);
+  await press(page, /^Watched \d/);
+  await page.waitForURL(/show=watched/);
+  const watched = page.getByRole('list', { name: 'Watched agents' });
+  const stop = watched.getByRole('button', { name: `Stop watching Bea ${family}` });
+  await stop.waitFor();
+  await expectAccessible(page);
+  await stop.click();
+  await expectToast(page, `You no longer watch Bea ${family}`);
+  await stop.waitFor({ state: 'detached' });
+  await press(page, 'Undo');
+  await stop.waitFor();
+});
+
 test('a view with a name is in the URL, and can be the first thing shown', async ({ page }) => {
   row('today/views');
   await open(page);
@@ -260,7 +279,12 @@ test('a view with a name is in the URL, and can be the first thing shown', async
   expect(await page.getByRole('button', { name: 'My agents' }).getAttribute('aria-pressed')).toBe('true');
   await press(page, /^Sort and filter/);
   await press(page, 'Delete the view');
-  await page.getByRole('button', { name: 'My agents' }).waitFor({ state: 'detached' });
+  const chip = page.getByRole('button', { name: 'My agents' });
+  await chip.waitFor({ state: 'detached' });
+  await press(page, 'Undo');
+  await chip.waitFor();
+  await press(page, 'Delete the view');
+  await chip.waitFor({ state: 'detached' });
 });
 
 test('keys move between agents, note a call and search', async ({ page }) => {

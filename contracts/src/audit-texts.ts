@@ -111,6 +111,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.putView': ['save', 'saved', 'a view'],
   'leads.deleteView': ['delete', 'deleted', 'a view'],
   'leads.makeFile': ['export', 'exported', 'a file of closings'],
+  'leads.countFile': ['count', 'counted', 'the rows of a file'],
   'leads.exportAgain': ['download', 'downloaded', 'an earlier export again'],
   'leads.listExports': ['list', 'listed', 'their exports'],
   'leads.forgetExports': ['forget', 'forgot', 'their exports'],

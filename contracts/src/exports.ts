@@ -30,8 +30,17 @@ export const fileChoice = z.object({
     .boolean()
     .default(false)
     .describe(`Leave out agents whom an earlier export of this account held, for ${KEPT_EXPORT_DAYS} days`),
+  comparedWith: z
+    .enum(['all', 'same'])
+    .default('all')
+    .describe(
+      'Which exports `onlyNew` knows: `all` of the account, or the `same`, with this preset and of this `viewId`',
+    ),
 });
 export type FileChoice = z.output<typeof fileChoice>;
+
+/** The saved view of a file. Its ZIPs and search text are given as filters. */
+export const viewOfFile = { viewId: id.nullable().default(null).describe('The saved view of these filters') };
 
 const countOf = z.int().min(0);
 
@@ -46,8 +55,10 @@ export const keptExport = z.object({
   columns: fileChoice.shape.columns.unwrap(),
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
   onlyNew: z.boolean(),
+  comparedWith: fileChoice.shape.comparedWith.unwrap(),
+  view: z.object({ id, name: z.string().describe('As it was then') }).nullable(),
   agents: countOf,
-  closings: countOf.describe('Its rows'),
+  closings: countOf.describe('Its rows: agents in a file with a row for each, with their newest closing'),
   isAvailable: z.boolean().describe('It can be downloaded again'),
 });
 export type KeptExport = z.output<typeof keptExport>;

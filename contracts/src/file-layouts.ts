@@ -133,4 +133,10 @@ export type CrmPreset = keyof typeof crmPresets;
 export type FilePreset = CrmPreset | 'full';
 export const filePresets = ['full', 'follow-up-boss', 'hubspot', 'mailchimp', 'labels'] as const;
 
+const phoneColumns = new Set<FullColumn | DerivedValue>(['mobile', 'phone', 'anyPhone', 'otherPhone']);
+
+/** Whether a file with these columns has phones, and so always ends with `callWarningColumn`. */
+export const havePhones = (names: readonly (FullColumn | DerivedValue)[]): boolean =>
+  names.some(name => phoneColumns.has(name));
+
 export const fullColumnNames = Object.keys(fullColumns) as FullColumn[];

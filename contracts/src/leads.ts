@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { adminClosing, hiddenClosings } from './admin-closings.ts';
 import { agentIdentitiesApi } from './agent-identities.ts';
 import { agentPageApi } from './agent-page.ts';
 import { closingSorts } from './closing-sorts.ts';
-import { contactFields, contactsApi } from './contacts.ts';
+import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
 import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
-import { exportsApi, ownListsApi } from './exports.ts';
+import { exportsApi, fileChoice, ownListsApi, viewOfFile } from './exports.ts';
 import { corrections, flaggedClosing } from './flagged-closings.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
@@ -26,13 +27,14 @@ import {
   trendDays,
   usd,
   zipCode,
+  zipCodes,
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 import { rejectedRowsApi } from './rejected-rows.ts';
 import { missing, routesOf } from './route.ts';
 import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
-import { todayApi } from './today.ts';
+import { todayApi, todaySide } from './today.ts';
 import { userFactsRoute } from './user-facts.ts';
 import { viewsApi } from './views.ts';
 import { zipFiguresApi } from './zip-figures.ts';
@@ -59,6 +61,9 @@ const lastDay = optionalQuery(day).describe('Last day of sale');
 /** Filters of the dashboard. Prices in USD. Limits include their ends; a price limit leaves out undisclosed prices. */
 export const dashboardFilters = z.object({
   zipCode: optionalQuery(zipCode).describe("One of the user's ZIPs"),
+  zips: optionalQuery(zipCodes).describe("Some of the user's ZIPs, separated by commas"),
+  search: optionalQuery(shortText).describe("Part of the agent's name, brokerage, email, or of the address"),
+  side: optionalQuery(todaySide).describe('The side of the closing; some roles name no side'),
   ...locationFilters,
   ...priceFilters,
   propertyType: optionalQuery(z.enum(propertyTypes)).describe('Type of the property'),
@@ -72,6 +77,7 @@ const partnerFilters = {
   dateTo: lastDay,
   ...locationFilters,
   zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
+  zips: optionalQuery(zipCodes).describe("Some of the account's ZIPs, separated by commas"),
   ...priceFilters,
   ...pageQuery(100),
 };
@@ -230,24 +236,6 @@ const keyRefused = {
   api_keys_unavailable: { status: 503, message: 'API keys cannot be checked now' },
 };
 
-/** Stored closings of a ZIP that no list shows, each counted once. */
-/** A closing as admins see it. */
-export const adminClosing = closing.extend({
-  wrongContacts: z.array(z.enum(contactFields)).nullish().describe('Confirmed as wrong by an admin'),
-});
-export type AdminClosing = z.output<typeof adminClosing>;
-
-export const hiddenClosings = z.object({
-  hiddenByAdmin: z.int().default(0).describe('An admin hid them after a flag'),
-  optedOut: z.int().describe('Their agent opted out, or requested deletion'),
-  retracted: z.int().describe('No source reports them anymore'),
-  unlicensed: z.int().describe('The license of their source has ended, or does not permit lists'),
-  sources: z
-    .array(z.object({ name: z.string(), endedAt: instant.nullable() }))
-    .describe('These sources, each with the end of its license; null if the license does not permit lists'),
-});
-export type HiddenClosings = z.output<typeof hiddenClosings>;
-
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
@@ -295,6 +283,17 @@ export const leadsApi = {
   })
     .input(dashboardFilters)
     .output(z.object({ agents: z.array(closing) })),
+
+  countFile: route('subscriber', 'GET /api/user/files/rows', {
+    summary: 'Count the rows that `POST /api/user/files` would write now',
+  })
+    .input(
+      dashboardFilters.extend({
+        ...fileChoice.pick({ preset: true, onlyNew: true, comparedWith: true }).shape,
+        ...viewOfFile,
+      }),
+    )
+    .output(z.object({ rows: countOf })),
 
   listLeadLists: route('subscriber', 'GET /api/lead-lists', {
     summary: "List the lead lists of the user's ZIPs, of the last day or week",
@@ -413,7 +412,7 @@ export const leadsApi = {
   listAgentsProperties: route('partner', 'GET /api/v1/agents-properties', {
     summary: `Read leads: closings in the account's ZIPs; ${withoutDates}`,
     description:
-      'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that the ZIP is not paid for.',
+      'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that one of the ZIPs is not paid for.',
     limit: 'partner',
   })
     .errors(keyRefused)

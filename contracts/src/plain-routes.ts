@@ -211,11 +211,12 @@ export const plainRoutes = {
     path: '/api/user/files',
     limit: 'export',
     summary: 'Make a file of the filtered closings, as CSV or XLSX, for a spreadsheet or a CRM',
-    description: `The body is JSON: the filters of the dashboard with \`format\`, \`preset\`, \`columns\` and \`onlyNew\`. The full file has a row for each closing; the presets have one for each agent. The export is kept. \`${FILE_ROWS_HEADER}\` has the number of rows; 204: no agent matches.`,
+    description: `The body is JSON: the filters of the dashboard with \`format\`, \`preset\`, \`columns\`, \`onlyNew\`, \`comparedWith\` and \`viewId\`. The full file has a row for each closing; the presets have one for each agent. A file with phones ends with \`Call Warning\`. The export is kept. \`${FILE_ROWS_HEADER}\` has the number of rows; 204: no agent matches.`,
     produces: { 'text/csv': {}, [WORKBOOK]: {} },
     refusals: {
       400: '`invalid_input`; `too_many_rows`: more rows than a sheet has',
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
+      404: 'The account has no such view',
       409: '`export_running`: another file of new agents is being downloaded; try again afterwards',
       503: BUSY_EXPORTS,
     },

@@ -6,6 +6,13 @@ export const zipCode = z
   .regex(/^\d{5}$/, 'A ZIP code has five digits, such as 90210')
   .describe('Five-digit ZIP code; also its ID');
 
+/** Up to 1,000 ZIPs. */
+export const zipCodes = z
+  .string()
+  .trim()
+  .regex(/^\d{5}(,\d{5})*$/, 'Expected ZIP codes separated by commas, such as 98030,98055')
+  .max(5_999, 'Expected at most 1,000 ZIP codes');
+
 /** Code of a US state or DC. */
 export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'A state is two capital letters, such as CA');
 

@@ -1,11 +1,12 @@
 import { type AnySchema, ContractProcedure, type ErrorMap } from '@orpc/contract';
 import { z } from 'zod';
+import { adminClosing, hiddenClosings } from './admin-closings.ts';
 import { api } from './api.ts';
 import { accountStanding, subscription } from './billing.ts';
 import { adminZip, zip } from './catalog.ts';
 import { adminArticle, helpArticle, setting } from './content.ts';
 import { closing, leadPage } from './lead.ts';
-import { adminClosing, hiddenClosings, leadFlag, leadList } from './leads.ts';
+import { leadFlag, leadList } from './leads.ts';
 import type { RouteMeta } from './route.ts';
 import { user } from './user.ts';
 

@@ -3,6 +3,11 @@
 export const outcomeKinds = ['called', 'voicemail', 'met', 'not-interested', 'do-not-call'] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
+/** Which agents Today lists: with a closing of the week or a due follow-up, or the watched ones. */
+export const todayShows = ['to-call', 'watched'] as const;
+
+export type TodayShow = (typeof todayShows)[number];
+
 export const todaySorts = ['reason', 'newest', 'deals', 'total', 'name', 'brokerage'] as const;
 export type TodaySort = (typeof todaySorts)[number];
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { callWarning } from './contacts.ts';
 import { agentShape, propertyShape } from './lead-fields.ts';
-import { day, id, instant, optionalQuery, pageQuery, usd } from './primitive.ts';
+import { day, id, instant, optionalQuery, pageQuery, usd, zipCodes } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
-import { outcomeKinds, todaySides, todaySorts } from './today-names.ts';
+import { outcomeKinds, todayShows, todaySides, todaySorts } from './today-names.ts';
 
 const route = routesOf('leads');
 
@@ -65,6 +65,7 @@ export const todayReply = z.object({
   closings: countOf.describe('Their closings of the last 7 days'),
   newAgents: countOf.describe('Agents who came after `newSince`'),
   due: countOf.describe('Follow-ups whose day has come'),
+  watched: countOf.describe("Watched agents in the user's ZIPs, also without a closing of the last 7 days"),
   newSince: instant.nullable().describe('The last look of the visit before; null in the first visit'),
   page: z.int(),
   totalPages: z.int(),
@@ -91,14 +92,12 @@ export const todayApi = {
   })
     .input(
       z.object({
+        show: z
+          .enum(todayShows)
+          .default('to-call')
+          .describe('`watched`: all watched agents, also those without a closing'),
         sort: todaySort.default('reason'),
-        zips: z
-          .string()
-          .trim()
-          .regex(/^(\d{5}(,\d{5})*)?$/)
-          .max(6_000)
-          .optional()
-          .describe("Some of the user's ZIPs, separated by commas"),
+        zips: optionalQuery(zipCodes).describe("Some of the user's ZIPs, separated by commas"),
         search: z
           .string()
           .trim()

@@ -165,6 +165,7 @@ export const rows: Record<RouteName, Row> = {
   },
   // They have no closings, and so no file.
   'leads.makeFile': { ok: 200, body: {}, but: { 'another user': 204, admin: 204 } },
+  'leads.countFile': { ok: 200 },
   'leads.exportAgain': { ok: 404, params: () => ({ exportId: newId() }) },
   // The request lacks the ZIPs in its query.
   'leads.zipFigures': { ok: 400 },

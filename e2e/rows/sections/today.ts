@@ -39,6 +39,22 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     screen: '/agent/{agentId}',
     call: 'PUT /api/user/watches/{agentId}',
   },
+  'today/watched': {
+    text: 'The watched agents have a list and a number, also those without a closing of the week',
+    call: 'GET /api/user/today',
+  },
+  'today/several-zips': {
+    text: 'Closings, charts and files can be of several ZIPs, and on the dashboard of a saved view',
+    call: ['GET /api/user/agents', 'POST /api/user/agents/export'],
+  },
+  'today/file-rows': {
+    text: "The number of a file's rows is known before it is made",
+    call: 'GET /api/user/files/rows',
+  },
+  'today/new-to-like': {
+    text: 'A file of new agents can be compared with all earlier exports, or with those of its preset and view',
+    call: 'POST /api/user/files',
+  },
   'today/side': {
     text: "A filter lists the agents of the buyer's or the seller's side; views keep it, and so does their digest",
     screen: '/dashboard',

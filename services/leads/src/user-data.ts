@@ -31,7 +31,8 @@ const exports = (userId: string) => sql`
   where user_id = ${userId} order by id`;
 
 const keptExports = (userId: string) => sql`
-  select made_at as "madeAt", format, preset, columns, filters, is_only_new as "onlyNew", agents, closings
+  select made_at as "madeAt", format, preset, columns, filters, is_only_new as "onlyNew", compared_with as "comparedWith",
+    view_name as "viewName", agents, closings
   from kept_exports where account_id = ${userId} order by made_at, id`;
 
 const fileChoices = (userId: string) => sql`select choice from file_choices where account_id = ${userId}`;

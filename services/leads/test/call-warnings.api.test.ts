@@ -1,5 +1,5 @@
 import { sql } from '@closingwire/chassis/pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 import { subscriberOf } from './subscriber.ts';
@@ -73,4 +73,45 @@ test('the source stays the last column', async () => {
   const { header } = await warningsOf();
   await leads.pg.execute(sql`update sources set must_be_named = false`);
   expect(header).toBe('Property Type,Call Warning,Source');
+});
+
+describe('a file for other programs', () => {
+  const headerOf = async (asked: object): Promise<string> => {
+    const reply = await subscriber.ask('/api/user/files', { method: 'POST', body: JSON.stringify(asked) });
+    return (await reply.text()).replace('\ufeff', '').split('\r\n')[0] ?? '';
+  };
+  const files: object[] = [
+    { preset: 'hubspot' },
+    { preset: 'follow-up-boss' },
+    { preset: 'mailchimp' },
+    { preset: 'full' },
+    { columns: ['email', 'phone'] },
+    { columns: ['email', 'lastName'] },
+  ];
+
+  test('has the same columns with and without warnings', async () => {
+    const before = await Promise.all(files.map(headerOf));
+    await setWrong('(206) 555-0101');
+    expect(await Promise.all(files.map(headerOf))).toEqual(before);
+    expect(before.map(header => header.endsWith(',Call Warning'))).toEqual([
+      ...[true, true, true, true, true],
+      false,
+    ]);
+  });
+
+  test('names the phones that must not be called', async () => {
+    await setWrong('(206) 555-0101');
+    const asked = { method: 'POST', body: JSON.stringify({ columns: ['lastName', 'phone'] }) };
+    const text = await (await subscriber.ask('/api/user/files', asked)).text();
+    expect(text).toContain('(206) 555-0101,Phone: wrong number\r\n');
+  });
+
+  test('ends with the source as long as one must be named', async () => {
+    await leads.pg.execute(
+      sql`insert into sources (name, kind, must_be_named) values ('Silent', 'file', true)`,
+    );
+    const [hubspot, dashboard] = [await headerOf({ preset: 'hubspot' }), (await warningsOf()).header];
+    await leads.pg.execute(sql`delete from sources where name = 'Silent'`);
+    expect([hubspot.endsWith(',Call Warning,Source'), dashboard]).toEqual([true, 'Property Type']);
+  });
 });

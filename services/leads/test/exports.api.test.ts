@@ -236,7 +236,7 @@ describe('the layouts', () => {
     const { agents } = await user.get<Page>('/api/user/agents');
     const today = await user.get<TodayReply>('/api/user/today');
     expect(others).toEqual([]);
-    expect(Object.keys(row ?? {})).toEqual(Object.values(fullColumns));
+    expect(Object.keys(row ?? {})).toEqual([...Object.values(fullColumns), 'Call Warning']);
     expect(row).toMatchObject({
       'Agent ID': today.agents[0]?.agentId,
       'Closing ID': agents[0]?.id,
@@ -258,7 +258,8 @@ describe('the layouts', () => {
     const fileOf = async (preset: FilePreset) => rowsOf(await make(user, { preset }));
     for (const [name, { columns }] of Object.entries(crmPresets)) {
       const [row] = await fileOf(name as FilePreset);
-      expect(Object.keys(row ?? {})).toEqual(Object.keys(columns));
+      const warning = name === 'labels' ? [] : ['Call Warning'];
+      expect(Object.keys(row ?? {})).toEqual([...Object.keys(columns), ...warning]);
     }
     expect(namesIn(await fileOf('hubspot'))).toEqual(['Cher ', 'Mary Ann van Dyk Jr.']);
     expect(await fileOf('mailchimp')).toHaveLength(1);
@@ -274,21 +275,21 @@ describe('the layouts', () => {
     ]);
     expect(await newestOf(user)).toMatchObject({ preset: 'labels', agents: 1, closings: 1 });
   });
+});
 
-  test('can be chosen, and the choice stays', async () => {
-    const user = await subscriber('98323');
-    const choiceOf = async () =>
-      (await user.get<{ choice: FileChoice | null }>('/api/user/file-choice')).choice;
-    expect(await choiceOf()).toBeNull();
-    const put = (choice: object) =>
-      user.ask('/api/user/file-choice', { method: 'PUT', body: JSON.stringify(choice) });
-    const choice = fileChoice.parse({ format: 'xlsx', columns: ['email', 'lastName'], onlyNew: true });
-    for (let repeated = 0; repeated < 2; repeated++) await put(choice);
-    expect(await choiceOf()).toEqual(choice);
-    expect((await put({ columns: ['email', 'email'] })).status).toBe(400);
-    expect((await put({ preset: 'word' })).status).toBe(400);
-    expect(await choiceOf()).toEqual(choice);
-  });
+test('the choice of a file stays', async () => {
+  const user = await subscriber('98323');
+  const choiceOf = async () =>
+    (await user.get<{ choice: FileChoice | null }>('/api/user/file-choice')).choice;
+  expect(await choiceOf()).toBeNull();
+  const put = (choice: object) =>
+    user.ask('/api/user/file-choice', { method: 'PUT', body: JSON.stringify(choice) });
+  const choice = fileChoice.parse({ format: 'xlsx', columns: ['email', 'lastName'], onlyNew: true });
+  for (let repeated = 0; repeated < 2; repeated++) await put(choice);
+  expect(await choiceOf()).toEqual(choice);
+  expect((await put({ columns: ['email', 'email'] })).status).toBe(400);
+  expect((await put({ preset: 'word' })).status).toBe(400);
+  expect(await choiceOf()).toEqual(choice);
 });
 
 describe('a workbook', () => {

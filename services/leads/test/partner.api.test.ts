@@ -63,7 +63,7 @@ test('a price that is not disclosed is null', async () => {
 
 describe('a query of a program', () => {
   test.each([
-    ['?zipp=98030', 'Unknown parameter zipp; expected one of dateFrom, dateTo, city, state, zip, minPrice, '],
+    ['?zipp=98030', 'Unknown parameter zipp; expected one of dateFrom, dateTo, city, state, zip, zips, '],
     [
       '?dateFrom=2026-03-17&dateTo=2026-03-16',
       'Expected dateFrom not above dateTo; got dateFrom 2026-03-17 and dateTo 2026-03-16',
@@ -76,6 +76,21 @@ describe('a query of a program', () => {
       code: 'invalid_input',
       message: expect.stringContaining(message),
     });
+  });
+
+  test('may name several ZIPs', async () => {
+    const id = await partner();
+    const totalOf = async (query: string) =>
+      ((await (await ask(id, query)).json()) as { total: number }).total;
+    const [kent, renton] = [await totalOf('?zip=98030'), await totalOf('?zip=98055')];
+    expect([kent, renton]).not.toContain(0);
+    expect(await totalOf('?zips=98030,98055')).toBe(kent + renton);
+    expect(await totalOf('?zips=98055')).toBe(renton);
+    expect(await totalOf('?zips=98055,98999')).toBe(renton);
+    expect(await totalOf('?zips=98055&zip=98030')).toBe(0);
+    for (const zips of ['98055,9', '98055,', '98055 98030', '98055&zips=98030']) {
+      expect((await ask(id, `?zips=${zips}`)).status).toBe(400);
+    }
   });
 
   test('may leave limits empty or equal', async () => {

@@ -138,3 +138,37 @@ test('marks agents who came after the last visit, and keeps the mark for the vis
     leads.clock.now = new Date(leads.clock.now.getTime() + 60_000);
   }
 });
+
+test('lists the watched agents, also those without a closing of the week', async () => {
+  row('today/watched');
+  await leads.source.deliver(
+    ['Eve Seen', 'Flo Left', 'Gil Barred', 'Hal Other'].map((fullName, at) =>
+      madeUpLead(20 + at, leads.soldOn(at === 1 ? 5 : 1, { zip: '98287' }), { fullName }),
+    ),
+  );
+  const reader = await leads.subscriber(['98287', '98288']);
+  const watch = async (name: string, method = 'PUT') => {
+    const { agentId } = await agentNamed(reader, name);
+    await reader.ask(`/api/user/watches/${agentId}`, { method });
+    return agentId;
+  };
+  expect(await todayOf(reader, '?show=watched')).toMatchObject({ agents: [], total: 0, watched: 0 });
+  await watch('Eve Seen');
+  const flo = await watch('Flo Left');
+  const gil = await watch('Gil Barred');
+  await put(reader, gil, { outcome: 'do-not-call' });
+  leads.clock.now = new Date(leads.start.getTime() + 4 * DAY_MS);
+  expect(namesIn(await todayOf(reader))).toHaveLength(2);
+  const watched = await todayOf(reader, '?show=watched');
+  expect(namesIn(watched)).toEqual(['Eve Seen', 'Flo Left']);
+  expect(watched).toMatchObject({ total: 2, watched: 2, closings: 1 });
+  expect(watched.agents.map(({ deals, isWatched }) => [deals, isWatched])).toEqual([
+    [1, true],
+    [0, true],
+  ]);
+  expect(namesIn(await todayOf(reader, '?show=watched&search=flo'))).toEqual(['Flo Left']);
+  expect(namesIn(await todayOf(reader, '?show=watched&zips=98288'))).toEqual([]);
+  await reader.ask(`/api/user/watches/${flo}`, { method: 'DELETE' });
+  expect(await todayOf(reader)).toMatchObject({ watched: 1 });
+  expect(namesIn(await todayOf(reader, '?show=watched'))).toEqual(['Eve Seen']);
+});

@@ -14,7 +14,7 @@ import { barringOutcome } from './agent/barring-outcome.ts';
 import { OpeningLine } from './agent/opening-line.tsx';
 import { useAgent } from './agent/queries.ts';
 import { fileNameOf, vCardOf } from './agent/vcard.ts';
-import { useWatch } from './today/queries.ts';
+import { useWatch } from './today/watch-queries.ts';
 
 const head = {
   description: 'The closings, contacts and history of an agent.',

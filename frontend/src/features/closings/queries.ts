@@ -1,12 +1,7 @@
 import type { ClosingSort } from '@closingwire/contracts/closing-sorts';
-import type { Closing } from '@closingwire/contracts/lead';
 import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { failureOf } from '../../lib/api-error.ts';
-import { toDay } from '../../lib/dates.ts';
-import { trackedFetch } from '../../lib/reachability.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { subscriptionsQuery } from '../../product/account.ts';
 import { api, client } from '../../product/api.ts';
@@ -51,18 +46,21 @@ export function useZipsWithLists(period: ListPeriod = 'weekly') {
 
 type Order = Pick<Sorting, 'by' | 'isDescending'>;
 
-export const useClosings = (filters: DashboardFilters, page: number, { by, isDescending }: Order) => {
+type ClosingsQuery = { query: DashboardFilters; page: number; sorting: Order; isKnown: boolean };
+
+export const useClosings = ({ query, page, sorting: { by, isDescending }, isKnown }: ClosingsQuery) => {
   const isNewest = by === 'sold' && isDescending;
   return useQuery(
     api.leads.listAgents.queryOptions({
       input: {
-        ...filters,
+        ...query,
         page,
         limit: PAGE_SIZE,
         // Servers of the specification know no order.
         ...(!isNewest && { sort: by as ClosingSort, order: isDescending ? 'desc' : 'asc' }),
       },
       placeholderData: keepPreviousData,
+      enabled: isKnown,
     }),
   );
 };
@@ -71,38 +69,21 @@ export const useClosings = (filters: DashboardFilters, page: number, { by, isDes
 export const useClosingContacts = (closingId: string) =>
   useQuery(api.leads.closingContacts.queryOptions({ input: { closingId }, retry: false }));
 
-export const useSummary = (filters: DashboardFilters) =>
-  useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
-
-const LF = 10;
-
-/**
- * Saves the closings as a CSV file and returns their number; without closings it saves none. Usually the server writes
- * the CSV. The specification also permits a reply `{agents}`; the browser writes that one.
- */
-async function exportClosings(filters: DashboardFilters): Promise<number> {
-  const reply = await trackedFetch('/api/user/agents/export', {
-    method: 'POST',
-    headers: { accept: 'text/csv', 'content-type': 'application/json' },
-    body: JSON.stringify(filters),
-  });
-  if (!reply.ok) throw await failureOf(reply);
-  const fileName = `custom-agent-filter-${toDay(new Date())}.csv`;
-  if (!reply.headers.get('content-type')?.startsWith('text/csv')) {
-    const { agents } = (await reply.json()) as { agents: Closing[] };
-    const { saveClosings } = await import('./list/save-closings.ts');
-    return saveClosings(fileName, agents);
-  }
-  // Rejects if the stream breaks, so that no short file is saved.
-  const file = new Uint8Array(await reply.arrayBuffer());
-  const count = file.reduce((lines, byte) => lines + Number(byte === LF), -1);
-  if (count > 0) saveFile(fileName, new Blob([file], { type: 'text/csv;charset=utf-8' }));
-  return count;
-}
+export const useSummary = (filters: DashboardFilters, isKnown: boolean) =>
+  useQuery(
+    api.leads.summariseAgents.queryOptions({
+      input: filters,
+      placeholderData: keepPreviousData,
+      enabled: isKnown,
+    }),
+  );
 
 export const useExport = (filters: DashboardFilters) =>
   useAction({
-    mutationFn: () => exportClosings(filters),
+    mutationFn: async () => {
+      const { exportClosings } = await import('./list/export-closings.ts');
+      return exportClosings(filters);
+    },
     succeeded: count => exported(count),
     failed: exportCopy.failed,
   });

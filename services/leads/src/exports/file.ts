@@ -6,7 +6,7 @@ import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-names';
 import { callWarningColumn, sourceColumn } from '@closingwire/contracts/rare-columns';
 import type { Response } from 'express';
 import type { PoolClient } from 'pg';
-import { CALL_WARNING_CELL } from '../contacts/states.ts';
+import { ARE_PHONES_MARKED, CALL_WARNING_CELL } from '../contacts/states.ts';
 import type { ClosingFilter } from '../lists/closing-filter.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
 import { cellsOf, IN_ORDER, type Layout, rowsOf, valuesOf } from './layouts.ts';
@@ -35,7 +35,7 @@ const SOURCES = sql`nullif(array_to_string(${NAMED_SOURCES}, ${sourceColumn.betw
 
 function rowsQuery({ layout, filter, format }: FileToSend, { hasWarnings, hasSources }: Extras) {
   const sources = format === 'csv' ? sql`, csv_text(${SOURCES})` : sql`, ${SOURCES}`;
-  const warnings = sql`, ${CALL_WARNING_CELL}`;
+  const warnings = sql`, case when ${ARE_PHONES_MARKED} then ${CALL_WARNING_CELL} end`;
   return sql`
     select ${format === 'csv' ? cellsOf(layout) : valuesOf(layout)}${hasWarnings ? warnings : empty}${hasSources ? sources : empty}
     ${rowsOf(layout, filter)} ${IN_ORDER}`;
@@ -93,7 +93,8 @@ export async function sendFile(response: Response, file: FileToSend): Promise<vo
       if (format === 'csv') await sendCsv(lines, headers, response);
       else await pipeline(workbookOf({ headers, kinds, lines }), response, untilLast());
       await kept;
-      response.end();
     },
   );
+  // After the end of the snapshot, so that a client's next file of new agents is not refused.
+  response.end();
 }

@@ -3,17 +3,25 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
-import { fileChoice, type KeptExport } from '@closingwire/contracts/exports';
+import { fileChoice, type KeptExport, viewOfFile } from '@closingwire/contracts/exports';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { id } from '@closingwire/contracts/primitive';
 import express from 'express';
 import type { RouteDeps } from '../context.ts';
 import { between } from '../lists/calendar.ts';
-import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
+import { askedZips, type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
 import { insertExport } from '../lists/export-log.ts';
-import { findExport, forgetExport, keepExport } from '../lists/kept-exports.ts';
+import {
+  DASHBOARD_FILE,
+  findExport,
+  forgetExport,
+  keepExport,
+  type NewExport,
+} from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
+import { findViewName } from '../today/views.ts';
+import { newTo } from './choice.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
 import { beginExport, endExport, heldIn } from './snapshot.ts';
@@ -24,28 +32,23 @@ const json = express.json({ limit: '16kb' });
 const nameOf = (preset: KeptExport['preset'], at: Date) =>
   preset === 'dashboard' ? `custom-agent-filter-${dayOf(at)}` : `closingwire-${preset}-${dayOf(at)}`;
 
-type Asked = Omit<
-  KeptExport,
-  'id' | 'madeAt' | 'agents' | 'closings' | 'isAvailable' | 'format' | 'filters'
-> & {
-  format: 'csv' | 'xlsx';
-  filters: object;
-};
+type Asked = Omit<NewExport, 'accountId' | 'format'> & { format: 'csv' | 'xlsx' };
 
 type Sent = { request: express.Request; response: express.Response; deps: RouteDeps };
 
-/** Keeps and streams a new file. `zipCode` is the only one, if any. Replies 204 if it would have no rows. */
-async function sendNew({ request, response, deps }: Sent, asked: Asked, zipCode: string | undefined) {
+/** Keeps and streams a new file. Replies 204 if it would have no rows. */
+async function sendNew({ request, response, deps }: Sent, asked: Asked) {
   const now = deps.clock();
   const { caller, request: from } = contextOf(request);
   const { id: userId } = asUser(caller);
-  const { format, filters, preset, columns, onlyNew } = asked;
-  const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, zipCode));
+  const { format, filters, preset, onlyNew } = asked;
+  const chosen = parseInput(dashboardFilters, filters);
+  const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, askedZips(chosen)));
   await insertExport(deps.pg, { userId, format, filters, from }, now);
   const filter: ClosingFilter = {
-    ...dashboardFilter(userId, zipCodes, parseInput(dashboardFilters, filters), now),
+    ...dashboardFilter(userId, zipCodes, chosen, now),
     use: 'exports',
-    onlyNew,
+    newTo: newTo(asked),
   };
   // A standby may not know the last export yet.
   const client = onlyNew
@@ -58,12 +61,7 @@ async function sendNew({ request, response, deps }: Sent, asked: Asked, zipCode:
     response.status(204).end();
     return;
   }
-  const kept = keepExport(
-    deps.pg,
-    { accountId: userId, format, preset, columns, filters, onlyNew },
-    held,
-    now,
-  );
+  const kept = keepExport(deps.pg, { ...asked, accountId: userId }, held, now);
   const fileName = nameOf(preset, now);
   try {
     await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
@@ -89,21 +87,26 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
     json,
     async (request, response) => {
       const filters = parseInput(dashboardFilters, request.body ?? {});
-      const asked = { format: 'csv', preset: 'dashboard', columns: null, onlyNew: false, filters } as const;
-      await sendNew({ request, response, deps }, asked, filters.zipCode);
+      await sendNew({ request, response, deps }, { ...DASHBOARD_FILE, format: 'csv', filters });
     },
   );
 }
 
-const fileRequest = dashboardFilters.extend(fileChoice.shape);
+const fileRequest = dashboardFilters.extend({ ...fileChoice.shape, ...viewOfFile });
 
 /** Streams a file in the chosen format. */
 export function makeFile(app: express.Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.makeFile;
   app.post(path, allow(access), json, async (request, response) => {
-    const { format, preset, columns, onlyNew, ...filters } = parseInput(fileRequest, request.body ?? {});
-    const asked = { format, preset, columns: preset === 'full' ? columns : null, onlyNew, filters };
-    await sendNew({ request, response, deps }, asked, filters.zipCode);
+    const { format, preset, columns, onlyNew, comparedWith, viewId, ...filters } = parseInput(
+      fileRequest,
+      request.body ?? {},
+    );
+    const { id: userId } = asUser(contextOf(request).caller);
+    const viewName = viewId === null ? null : await findViewName(deps.pg, userId, viewId);
+    const ownColumns = preset === 'full' ? columns : null;
+    const asked = { format, preset, columns: ownColumns, onlyNew, comparedWith, viewId, viewName, filters };
+    await sendNew({ request, response, deps }, asked);
   });
 }
 

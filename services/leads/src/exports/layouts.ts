@@ -6,6 +6,7 @@ import {
   type FullColumn,
   fullColumnNames,
   fullColumns,
+  havePhones,
   type Preset,
 } from '@closingwire/contracts/file-layouts';
 import { dashboardFileFields, type Field, leadField } from '@closingwire/contracts/lead-fields';
@@ -21,6 +22,13 @@ export type Layout = {
   columns: readonly Column[];
   /** A further condition on the agents of a file with a row for each. */
   needs: Sql;
+  /**
+   * Whether its columns are the same for all rows, as imports of other programs expect. The dashboard's file has the
+   * columns of the specification, and further ones only if a row needs them.
+   */
+  hasFixedColumns: boolean;
+  /** Whether a file with fixed columns has the column of phones that must not be called. */
+  hasCallWarnings: boolean;
 };
 
 const kinds: Partial<Record<Field['kind'], Kind>> = {
@@ -75,6 +83,8 @@ const dashboard: Layout = {
     kind: kindOf(field),
   })),
   needs: everything,
+  hasFixedColumns: false,
+  hasCallWarnings: false,
 };
 
 /** Returns the layout of a file. Without chosen columns the full file has all. */
@@ -86,6 +96,8 @@ export function layoutOf({ preset, columns }: Pick<KeptExport, 'preset' | 'colum
       rows: 'closing',
       columns: names.map(name => columnFor(fullColumns[name], name)),
       needs: everything,
+      hasFixedColumns: true,
+      hasCallWarnings: havePhones(names),
     };
   }
   const { rows, columns: named, needs }: Preset = crmPresets[preset];
@@ -93,6 +105,8 @@ export function layoutOf({ preset, columns }: Pick<KeptExport, 'preset' | 'colum
     rows,
     columns: Object.entries(named).map(([header, name]) => columnFor(header, name)),
     needs: needs ? needed[needs] : everything,
+    hasFixedColumns: true,
+    hasCallWarnings: havePhones(Object.values(named)),
   };
 }
 
@@ -125,3 +139,7 @@ export const heldOf = ({ rows, needs }: Layout, filter: ClosingFilter): Sql =>
   rows === 'closing'
     ? sql`select c.zip, c.id, c.agent_id from closings c ${inList(filter)}`
     : sql`select c.zip, c.id, c.agent_id from (${newestOf(filter, needs)}) c`;
+
+/** Selects the number of the file's rows. */
+export const countOf = (layout: Layout, filter: ClosingFilter): Sql =>
+  sql`select count(*)::int as rows from (${heldOf(layout, filter)}) held`;

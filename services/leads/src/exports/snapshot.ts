@@ -70,12 +70,17 @@ export async function beginExport(pool: Pool, alone?: string): Promise<PoolClien
   }
 }
 
-/** The columns that a file has only if a row needs them. */
+/** The columns after those of the layout. */
 export type Extras = { hasWarnings: boolean; hasSources: boolean };
 
-const extrasQuery = (rows: Sql) => sql`select
+/** The last columns that the rows need. */
+const neededExtras = (rows: Sql) => sql`select
   case when ${ARE_PHONES_MARKED} then exists (select ${rows} and ${HAS_CALL_WARNING}) else false end as "hasWarnings",
   case when ${ARE_SOURCES_NAMED} then exists (select ${rows} and ${IS_NAMED}) else false end as "hasSources"`;
+
+/** The last columns of a layout whose columns do not depend on the rows. */
+const fixedExtras = ({ hasCallWarnings }: Layout) =>
+  sql`select ${hasCallWarnings}::boolean as "hasWarnings", ${ARE_SOURCES_NAMED} as "hasSources"`;
 
 type Begun = { client: PoolClient; layout: Layout; filter: ClosingFilter };
 
@@ -92,7 +97,7 @@ async function ask<Row extends object>(client: PoolClient, query: Sql): Promise<
 }
 
 export const extrasOf = ({ client, layout, filter }: Begun): Promise<Extras> =>
-  ask<Extras>(client, extrasQuery(rowsOf(layout, filter)));
+  ask<Extras>(client, layout.hasFixedColumns ? fixedExtras(layout) : neededExtras(rowsOf(layout, filter)));
 
 /** Reads which rows the file will have. */
 export const heldIn = ({ client, layout, filter }: Begun): Promise<HeldRows> =>

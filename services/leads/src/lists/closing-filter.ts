@@ -1,5 +1,6 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { join, type Sql, sql } from '@closingwire/chassis/pg';
+import { rolesOfSide } from '@closingwire/contracts/deal-side';
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
@@ -8,7 +9,7 @@ import type { SourceUse } from '@closingwire/contracts/sources';
 import { notToCall } from '../outcomes/store.ts';
 import { permittedFor, REPORTED } from '../sources/store.ts';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
-import { inExport, notHeldBefore } from './kept-exports.ts';
+import { type EarlierExports, inExport, notHeldBefore } from './kept-exports.ts';
 
 /**
  * Selects the closings of a list. Limits include their ends; an undefined limit selects all. A price limit leaves out
@@ -31,8 +32,10 @@ export type ClosingFilter = {
   propertyType?: Property['type'] | undefined;
   /** Part of the agent's name, brokerage or email, or of the property's address. */
   search?: string | undefined;
-  /** Leaves out agents whom an earlier export of this account held. */
-  onlyNew?: boolean;
+  /** The side that the agent's role names. */
+  side?: DashboardFilters['side'];
+  /** Leaves out agents whom these earlier exports of this account held. */
+  newTo?: EarlierExports | undefined;
   /** Selects the closings of an export of this account. */
   exportId?: string;
   /** Leaves out closings stored after this list was made ready. */
@@ -94,6 +97,7 @@ export function inList(filter: ClosingFilter): Sql {
     state !== undefined && sql`c.state = ${state}::text`,
     minPrice !== undefined && sql`c.price >= ${minPrice}::float8`,
     maxPrice !== undefined && sql`c.price <= ${maxPrice}::float8`,
+    filter.side && sql`c.agent_role ~* ${rolesOfSide[filter.side]}::text`,
     propertyType && sql`c.type = ${propertyType}::text`,
     search &&
       sql`(c.address1 ilike ${search}::text or exists (
@@ -103,7 +107,7 @@ export function inList(filter: ClosingFilter): Sql {
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
     filter.accountId !== null && mayBeCalledBy(filter.accountId, zipCodes),
-    filter.accountId !== null && filter.onlyNew && notHeldBefore(filter.accountId, zipCodes),
+    filter.accountId !== null && filter.newTo && notHeldBefore(filter.accountId, filter.newTo, zipCodes),
     filter.accountId !== null && filter.exportId && inExport(filter.accountId, filter.exportId),
     mayBeShown(filter.use ?? 'lists'),
   ];
@@ -123,11 +127,15 @@ const containing = (text: string | undefined) => (text ? `%${likePattern(text)}%
 export const hasDates = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): boolean =>
   fromDate !== undefined || toDate !== undefined;
 
+/** Returns the ZIP that must be readable. Of several, those that no longer are have no rows: a saved view keeps them. */
+export const askedZips = ({ zipCode }: Pick<DashboardFilters, 'zipCode'>): string[] =>
+  zipCode ? [zipCode] : [];
+
 /** Returns an account's filter of the dashboard and the partner API. */
 export function dashboardFilter(
   accountId: string,
   zipCodes: ClosingFilter['zipCodes'],
-  { zipCode, fromDate, toDate, ...rest }: DashboardFilters,
+  { zipCode, zips, fromDate, toDate, ...rest }: DashboardFilters,
   now: Date,
 ): ClosingFilter {
   return {
@@ -135,6 +143,7 @@ export function dashboardFilter(
     accountId,
     zipCodes,
     zipCode,
+    someZips: zips?.split(','),
     window: hasDates({ fromDate, toDate }) ? between(fromDate, toDate) : lastDays(LIST_DAYS, now),
   };
 }

@@ -5,7 +5,7 @@ import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays } from '@closingwire/contracts/state-days';
 import { impl, type RouteDeps } from '../context.ts';
 import { latestToday, todayByState } from './calendar.ts';
-import { type ClosingFilter, dashboardFilter, hasDates, inList } from './closing-filter.ts';
+import { askedZips, type ClosingFilter, dashboardFilter, hasDates, inList } from './closing-filter.ts';
 import { binPrices, type PriceStep, STEP_USD } from './price-spread.ts';
 import { readableZips } from './readers.ts';
 
@@ -91,7 +91,7 @@ export function figuresRoutes(deps: RouteDeps) {
       const now = clock();
       const { id: accountId } = asUser(context.caller);
       const { window, ...summary } = await deps.reads(accountId, async db => {
-        const zipCodes = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
+        const zipCodes = await readableZips({ ...deps, pg: db }, context.caller, askedZips(input));
         const filter = dashboardFilter(accountId, zipCodes, input, now);
         return { window: filter.window, ...(await db.one<ClosingSummary>(summaryQuery(filter, now))) };
       });

@@ -1,5 +1,5 @@
 import { type Queries, sql } from '@closingwire/chassis/pg';
-import type { HiddenClosings } from '@closingwire/contracts/leads';
+import type { HiddenClosings } from '@closingwire/contracts/admin-closings';
 import { permittedFor, REPORTED, sourcesClosedTo } from '../sources/store.ts';
 
 const IS_UNLICENSED = sql`not c.is_suppressed and ${REPORTED} and not ${permittedFor('lists')}`;

@@ -17,15 +17,25 @@ export const inExport = (accountId: string | Sql, exportId: string): Sql => {
     union all select m.zip, m.to_id from moved_closings m where (m.zip, m.from_id) in (${held}))`;
 };
 
-/**
- * The condition that no kept export of an account held the agent of a closing `c` in these ZIPs, or another row of the
- * agent.
- */
-export const notHeldBefore = (accountId: string | Sql, zipCodes: readonly string[] | Sql): Sql => sql`
+/** Which earlier exports of an account: all, or those of a preset and a view (null: without a view). */
+export type EarlierExports = 'all' | Pick<NewExport, 'preset' | 'viewId'>;
+
+const areOf = (which: EarlierExports): Sql =>
+  which === 'all'
+    ? sql`true`
+    : sql`p.export_id in (select e.id from kept_exports e where e.account_id = p.account_id
+        and e.preset = ${which.preset}::text and ${which.viewId === null ? sql`e.view_id is null` : sql`e.view_id = ${which.viewId}::uuid`})`;
+
+/** The condition that these exports of an account held no row in these ZIPs of the agent of a closing `c`. */
+export const notHeldBefore = (
+  accountId: string | Sql,
+  which: EarlierExports,
+  zipCodes: readonly string[] | Sql,
+): Sql => sql`
   (c.zip, c.agent_id) not in (
     with held as materialized (
       select distinct p.zip, u.id from kept_export_parts p cross join unnest(p.agent_ids) u (id)
-      where p.account_id = ${accountId}::uuid)
+      where p.account_id = ${accountId}::uuid and ${areOf(which)})
     select h.zip, h.id from held h
     union all
     select other.zip, other.id from held h
@@ -54,7 +64,20 @@ export type NewExport = {
   columns: FileChoice['columns'];
   filters: object;
   onlyNew: boolean;
+  comparedWith: FileChoice['comparedWith'];
+  viewId: string | null;
+  viewName: string | null;
 };
+
+/** The choice of the dashboard's file, which has none. */
+export const DASHBOARD_FILE = {
+  preset: 'dashboard',
+  columns: null,
+  onlyNew: false,
+  comparedWith: 'all',
+  viewId: null,
+  viewName: null,
+} as const;
 
 /** Keeps which agents and closings an export holds. An export without any is not kept. */
 export async function keepExport(
@@ -69,9 +92,10 @@ export async function keepExport(
     if (!(await tx.returnsRow(sql`select where ${isNotDeleted(sql`${made.accountId}::uuid`)}`)))
       return undefined;
     await tx.execute(
-      sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, closings)
+      sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, closings,
+         compared_with, view_id, view_name)
        values (${id}, ${made.accountId}, ${at}, ${made.format}, ${made.preset}, ${made.columns}, ${made.filters},
-         ${made.onlyNew}, ${held.closings})`,
+         ${made.onlyNew}, ${held.closings}, ${made.comparedWith}, ${made.viewId}, ${made.viewName})`,
     );
     await tx.execute(
       sql`insert into kept_export_parts (export_id, zip, account_id, agent_ids, closing_ids)
@@ -90,7 +114,8 @@ export const forgetExport = (db: Queries, id: string): Promise<void> =>
 type Row = Omit<KeptExport, 'madeAt'> & { madeAt: Date };
 
 const columns = sql`e.id, e.made_at as "madeAt", e.format, e.preset, e.columns, e.filters, e.is_only_new as "onlyNew",
-  e.agents, e.closings,
+  e.compared_with as "comparedWith", e.agents, e.closings,
+  case when e.view_id is not null then json_build_object('id', e.view_id, 'name', e.view_name) end as view,
   exists (select from kept_export_parts p where p.export_id = e.id and p.closing_ids is not null) as "isAvailable"`;
 
 const toExport = ({ madeAt, ...row }: Row): KeptExport => ({ ...row, madeAt: madeAt.toISOString() });

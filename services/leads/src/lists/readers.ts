@@ -34,11 +34,15 @@ const readableBy = (
   { clock, trialDays }: RouteDeps,
   { activatedAt }: Account,
   { standing, zips }: Reader,
-  asked: string | undefined,
+  asked: readonly string[] | undefined,
 ) => readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
 
-/** Returns the ZIPs that a caller may read; throws `payment-required` when none is readable, or `asked` is not. */
-export async function readableZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
+/** Returns the ZIPs that a caller may read; throws `payment-required` when none is readable, or one of `asked` is not. */
+export async function readableZips(
+  deps: RouteDeps,
+  caller: Caller,
+  asked?: readonly string[],
+): Promise<string[]> {
   const account = asUser(caller);
   return readableBy(deps, account, await findReader(deps.pg, account.id), asked);
 }
@@ -55,7 +59,7 @@ export async function readAsReader<T extends object>(
   deps: RouteDeps,
   account: Account,
   statementOf: (zipCodes: ClosingFilter['zipCodes']) => { ctes: Sql; columns: Sql },
-  asked?: string,
+  asked?: readonly string[],
 ): Promise<T> {
   const { ctes, columns } = statementOf(OWN_ZIPS);
   const row = await deps.pg.one<Row & T>(
@@ -72,17 +76,14 @@ type ReaderPage = {
   filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter;
   slice: PageSlice;
   order?: ClosingOrder;
+  /** ZIPs that must be readable. */
+  asked: readonly string[];
 };
 
 /** Returns a page of an account's closings. */
 export const pageOfReader = (
   deps: RouteDeps,
   account: Account,
-  { filterOf, slice, order }: ReaderPage,
+  { filterOf, slice, order, asked }: ReaderPage,
 ): Promise<ClosingPage> =>
-  readAsReader(
-    deps,
-    account,
-    zipCodes => closingPage(filterOf(zipCodes), slice, { order }),
-    filterOf([]).zipCode,
-  );
+  readAsReader(deps, account, zipCodes => closingPage(filterOf(zipCodes), slice, { order }), asked);

@@ -10,10 +10,10 @@ import { addDays } from '@closingwire/contracts/state-days';
 import { impl, implUnchecked, type RouteDeps } from '../context.ts';
 import { WRONG_CONTACTS } from '../wrong-contacts.ts';
 import { between, lastDays, periodDays } from './calendar.ts';
-import { type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
+import { askedZips, type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { countHidden } from './hidden.ts';
-import { keepExport } from './kept-exports.ts';
+import { DASHBOARD_FILE, keepExport } from './kept-exports.ts';
 import { findLists, isListOf } from './lead-lists.ts';
 import { pageOfReader, readableZips } from './readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf, wholeList } from './views.ts';
@@ -73,7 +73,9 @@ export function agentRoutes(deps: RouteDeps) {
         dashboardFilter(user.id, zipCodes, filters, clock());
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(user.id, pg =>
-        pageOfReader(on(pg), user, { filterOf, slice, order: orderOf(sort, order) }),
+        pageOfReader(on(pg), user, {
+          ...{ filterOf, slice, order: orderOf(sort, order), asked: askedZips(filters) },
+        }),
       );
       return pageAnswer({ page, limit }, found);
     }),
@@ -82,14 +84,14 @@ export function agentRoutes(deps: RouteDeps) {
       const { id: userId } = asUser(context.caller);
       const now = clock();
       const { agents, held } = await deps.reads(userId, async pg => {
-        const zipCodes = await readableZips(on(pg), context.caller, input.zipCode);
+        const zipCodes = await readableZips(on(pg), context.caller, askedZips(input));
         const filter: ClosingFilter = { ...dashboardFilter(userId, zipCodes, input, now), use: 'exports' };
         return wholeList(pg, filter);
       });
       const exported = { userId, format: 'json', filters: input } as const;
       await insertExport(deps.pg, { ...exported, from: context.request }, now);
-      const made = { accountId: userId, format: 'json', preset: 'dashboard', columns: null } as const;
-      await keepExport(deps.pg, { ...made, filters: input, onlyNew: false }, held, now);
+      const made = { accountId: userId, format: 'json', ...DASHBOARD_FILE } as const;
+      await keepExport(deps.pg, { ...made, filters: input }, held, now);
       return jsonText(`{"agents":${agents}}`);
     }),
 
@@ -117,7 +119,7 @@ export function agentRoutes(deps: RouteDeps) {
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
       const { id: accountId } = asUser(context.caller);
       const found = await deps.reads(accountId, async pg => {
-        const zipCodes = await readableZips(on(pg), context.caller, input.zip);
+        const zipCodes = await readableZips(on(pg), context.caller, [input.zip]);
         const filter = await zipFilter(on(pg), { accountId, zipCodes }, input);
         return pageOfClosings(pg, filter, isWhole ? ALL : sliceOf(shown));
       });

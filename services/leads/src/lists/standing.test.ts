@@ -60,11 +60,11 @@ describe('a subscription', () => {
 describe('a granted ZIP', () => {
   test('is open without trial and payment', () => {
     expect(readableOf(trial, mixed, later)).toEqual(['60601']);
-    expect(readableOf(trial, mixed, later, '60601')).toEqual(['60601']);
+    expect(readableOf(trial, mixed, later, ['60601'])).toEqual(['60601']);
   });
 
   test('opens no other ZIP', () => {
-    const asked = () => readableOf({ ...trial, monthlyAmountCents: 3_000 }, mixed, later, '98030');
+    const asked = () => readableOf({ ...trial, monthlyAmountCents: 3_000 }, mixed, later, ['60601', '98030']);
     const detail = expect.objectContaining({ zipCount: 2, monthlyAmount: 30 });
     expect(asked).toThrow(expect.objectContaining({ detail }));
   });

@@ -59,11 +59,16 @@ function unpaid({ paymentState, monthlyAmountCents }: Standing, zipCount: number
 
 /**
  * Returns the ZIPs that an account may read now: granted ones, and the others while its trial runs or a subscription
- * pays. Throws `payment-required` when none is readable, or `asked` is not.
+ * pays. Throws `payment-required` when none is readable, or one of `asked` is not.
  */
-export function readableOf(standing: Standing, zips: OwnZips, now: Date, asked?: string): string[] {
+export function readableOf(
+  standing: Standing,
+  zips: OwnZips,
+  now: Date,
+  asked: readonly string[] = [],
+): string[] {
   if (isOpen(standing, now)) return [...zips.granted, ...zips.charged].toSorted();
-  const isAskedClosed = asked !== undefined && zips.charged.includes(asked);
+  const isAskedClosed = asked.some(zip => zips.charged.includes(zip));
   if (zips.granted.length === 0 || isAskedClosed) throw unpaid(standing, zips.charged.length);
   return [...zips.granted];
 }

@@ -38,16 +38,18 @@ export function partnerRoutes(deps: RouteDeps) {
     apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
 
     listAgentsProperties: implUnchecked.listAgentsProperties.handler(async ({ input, context }) => {
-      const { page, limit, dateFrom, dateTo, zip: zipCode, ...rest } = input;
+      const { page, limit, dateFrom, dateTo, zip: zipCode, zips, ...rest } = input;
       const account = await accountOf(deps, context.caller);
-      const filters = { ...rest, zipCode, fromDate: dateFrom, toDate: dateTo };
+      const filters = { ...rest, zipCode, zips, fromDate: dateFrom, toDate: dateTo };
       const filterOf = (zipCodes: ClosingFilter['zipCodes']): ClosingFilter => ({
         ...dashboardFilter(account.id, zipCodes, filters, clock()),
         use: 'api',
       });
+      // A program gets an error rather than rows of fewer ZIPs.
+      const asked = [...(zipCode ? [zipCode] : []), ...(zips?.split(',') ?? [])];
       const slice = sliceOf({ page, limit });
       const found = await deps.reads(account.id, db =>
-        pageOfReader({ ...deps, pg: db }, account, { filterOf, slice }),
+        pageOfReader({ ...deps, pg: db }, account, { filterOf, slice, asked }),
       );
       return pageAnswer({ page, limit }, found);
     }),

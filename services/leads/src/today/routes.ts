@@ -57,7 +57,7 @@ export function todayRoutes(deps: RouteDeps) {
   const on = (db: Pg) => ({ ...deps, pg: db });
   return {
     today: implUnchecked.today.handler(
-      async ({ input: { page, limit, sort, zips, search, side }, context }) => {
+      async ({ input: { page, limit, show, sort, zips, search, side }, context }) => {
         const user = asUser(context.caller);
         const now = clock();
         const { agents, ...counts } = await deps.reads(user.id, db =>
@@ -66,11 +66,12 @@ export function todayRoutes(deps: RouteDeps) {
               accountId: user.id,
               filter: {
                 zipCodes,
-                someZips: zips ? zips.split(',') : undefined,
+                someZips: zips?.split(','),
                 window: lastDays(LIST_DAYS, now),
                 accountId: user.id,
               },
               search,
+              show,
               side,
               sort,
               slice: sliceOf({ page, limit }),
@@ -78,9 +79,9 @@ export function todayRoutes(deps: RouteDeps) {
             }),
           ),
         );
-        const { total, closings, newAgents, due, newSince } = counts;
-        const rest = { total, closings, newAgents, due, newSince: newSince?.toISOString() ?? null, page };
-        const totalPages = Math.ceil(total / limit);
+        const { newSince, ...numbers } = counts;
+        const rest = { ...numbers, newSince: newSince?.toISOString() ?? null, page };
+        const totalPages = Math.ceil(counts.total / limit);
         return jsonText<TodayReply>(
           `{"agents":${agents},${JSON.stringify({ ...rest, totalPages }).slice(1)}`,
         );

@@ -3,7 +3,7 @@ import { empty, join, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import { rolesOfSide } from '@closingwire/contracts/deal-side';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
-import type { TodaySide, TodaySort } from '@closingwire/contracts/today-names';
+import type { TodayShow, TodaySide, TodaySort } from '@closingwire/contracts/today-names';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays, todayByState } from '../lists/calendar.ts';
 import {
@@ -85,6 +85,7 @@ export type TodayQuery = {
   /** The list's days and ZIPs. */
   filter: ClosingFilter;
   search: string | undefined;
+  show: TodayShow;
   /** Only agents with a closing on this side. */
   side: TodaySide | undefined;
   sort: TodaySort;
@@ -99,6 +100,7 @@ export type TodayPage = {
   closings: number;
   newAgents: number;
   due: number;
+  watched: number;
   newSince: Date | null;
 };
 
@@ -155,23 +157,55 @@ function earlierSales({ filter, now }: TodayQuery): Sql {
       group by r.person_id)`;
 }
 
+/** Joins the newest row `x` of an agent that a list of the account may show. */
+const withShownRow = ({ accountId, filter }: TodayQuery, agentId: Sql, side?: TodaySide): Sql => sql`
+  join lateral (
+    select a.* from agents a
+    where a.identity_id = ${agentId} and a.zip = any(${filter.zipCodes}::text[])
+      and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
+      select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')}
+        ${side ? sql`and ${isOnSide(side)}` : empty})
+    order by a.updated_at desc limit 1) x on true`;
+
+const withoutDeals = sql`x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest, 0 as deals,
+  null::timestamptz as came_at, null::timestamptz as last_came`;
+
+const nameMatches = (search: string | undefined): Sql => {
+  if (!search) return sql`true`;
+  const text = sql`${`%${likePattern(search)}%`}::text`;
+  return sql`(x.full_name ilike ${text} or x.brokerage_name ilike ${text})`;
+};
+
 /** Selects agents whose follow-up day has come and who have no closing in the list. */
-function dueAgents({ accountId, filter, search, side, now }: TodayQuery): Sql {
-  const text = search ? sql`${`%${likePattern(search)}%`}::text` : undefined;
+function dueAgents(query: TodayQuery): Sql {
   return sql`
-    select l.agent_id as person_id, x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest,
-      0 as deals, null::timestamptz as came_at, null::timestamptz as last_came
-    from latest l
-      join lateral (
-        select a.* from agents a
-        where a.identity_id = l.agent_id and a.zip = any(${filter.zipCodes}::text[])
-          and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
-          select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')} ${side ? sql`and ${isOnSide(side)}` : empty})
-        order by a.updated_at desc limit 1) x on true
+    select l.agent_id as person_id, ${withoutDeals}
+    from latest l ${withShownRow(query, sql`l.agent_id`, query.side)}
     where l.outcome <> 'do-not-call' and l.follow_up_on is not null
-      and ${hasCome(sql`l.follow_up_on`, sql`x.state`, now)}
-      and not exists (select from sold s where s.person_id = l.agent_id)
-      ${text ? sql`and (x.full_name ilike ${text} or x.brokerage_name ilike ${text})` : empty}`;
+      and ${hasCome(sql`l.follow_up_on`, sql`x.state`, query.now)}
+      and not exists (select from sold s where s.person_id = l.agent_id) and ${nameMatches(query.search)}`;
+}
+
+/** Selects the agents that the account watches, without those whom its lists leave out. */
+const watchedAgents = (query: TodayQuery): Sql => sql`
+  select w.agent_id as person_id, ${withoutDeals}, ${nameMatches(query.search)} as matches
+  from watches w ${withShownRow(query, sql`w.agent_id`)}
+  where w.account_id = ${query.accountId}::uuid
+    and not exists (select from latest l where l.agent_id = w.agent_id and l.outcome = 'do-not-call')`;
+
+/** Selects the agents to show: those with closings in the list, then those without. */
+function everyone(query: TodayQuery): Sql {
+  if (query.show === 'to-call') return sql`select * from dealt union all ${dueAgents(query)}`;
+  const { someZips = query.filter.zipCodes } = query.filter;
+  const isThere = sql`exists (
+    select from agents a join closings c on c.zip = a.zip and c.agent_id = a.id
+    where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]) and ${mayBeShown('lists')}
+      ${query.side ? sql`and ${isOnSide(query.side)}` : empty})`;
+  return sql`
+    select * from dealt where person_id in (select person_id from watched)
+    union all
+    select person_id, full_name, brokerage_name, state, newest, deals, came_at, last_came from watched w
+    where matches and ${isThere} and not exists (select from sold s where s.person_id = w.person_id)`;
 }
 
 /**
@@ -187,7 +221,8 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       latest as materialized (${latestOutcomes(accountId)}),
       since as materialized (select ${newSince(accountId, now)} as new_since),
       ${dealtAgents(query)},
-      everyone as materialized (select * from dealt union all ${dueAgents(query)}),
+      watched as materialized (${watchedAgents(query)}),
+      everyone as materialized (${everyone(query)}),
       ranked as materialized (
         select e.*, t.total, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
           not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
@@ -212,6 +247,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       (select coalesce(sum(deals), 0)::int from ranked) as closings,
       (select count(*) filter (where news = 'agent')::int from ranked) as "newAgents",
       (select count(*) filter (where is_due)::int from ranked) as due,
+      (select count(*)::int from watched) as watched,
       (select new_since from since) as "newSince",
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]')::text from (
         select p.place, p.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",

@@ -1,4 +1,4 @@
-import type { HiddenClosings } from '@closingwire/contracts/leads';
+import type { HiddenClosings } from '@closingwire/contracts/admin-closings';
 import { formatDay } from '../../../lib/dates.ts';
 import { lastDayOf } from '../sources/license-end.ts';
 

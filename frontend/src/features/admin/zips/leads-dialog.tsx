@@ -1,4 +1,4 @@
-import type { AdminClosing } from '@closingwire/contracts/leads';
+import type { AdminClosing } from '@closingwire/contracts/admin-closings';
 import type { AdminZip } from '@closingwire/contracts/screen-api';
 import { EyeOff, Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';

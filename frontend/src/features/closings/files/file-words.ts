@@ -22,8 +22,22 @@ export function repeatLabel({ preset, format, onlyNew }: FileChoice): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-export const sizeText = ({ agents, closings }: KeptExport): string =>
-  `${plural(agents, 'agent')}, ${plural(closings, 'closing')}`;
+/** Names the exports of the same kind and view. */
+export function likeText({ preset }: Pick<FileChoice, 'preset'>, view: string | undefined): string {
+  const exports = preset === 'full' ? 'full files' : `exports for ${crmLabels[preset]}`;
+  return view ? `${exports} of the view “${view}”` : `${exports} without a view`;
+}
+
+export const onlyNewText = (choice: FileChoice, view: string | undefined): string => {
+  const earlier = choice.comparedWith === 'all' ? 'exports of any kind' : likeText(choice, view);
+  return `Leaves out agents whom your earlier ${earlier} held, also with a new closing.`;
+};
+
+/** Returns the rows in words: agents in a file with a row for each. */
+export const sizeText = ({ preset, agents, closings }: KeptExport): string =>
+  preset === 'full' || preset === 'dashboard'
+    ? `${plural(agents, 'agent')}, ${plural(closings, 'closing')}`
+    : plural(closings, 'agent');
 
 export const kindText = ({ preset, format, columns }: KeptExport): string => {
   const name =
@@ -35,11 +49,16 @@ export const kindText = ({ preset, format, columns }: KeptExport): string => {
 const isType = (type: string): type is keyof typeof propertyTypeLabels => type in propertyTypeLabels;
 
 /** Returns the filters of an export in words. */
-export function filterText({ filters, onlyNew }: KeptExport): string {
-  const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
+export function filterText({ filters, onlyNew, comparedWith, view }: KeptExport): string {
+  const { zipCode, zips, search, side, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } =
+    filters;
   const parts = [
-    onlyNew && 'only new agents',
+    onlyNew && (comparedWith === 'all' ? 'only new agents' : 'only agents new to files like it'),
+    view && `view ${view.name}`,
     zipCode && `ZIP ${zipCode}`,
+    zips && `ZIPs ${String(zips).replaceAll(',', ' ')}`,
+    search && `with “${search}”`,
+    side && `side ${side}`,
     city && `city ${city}`,
     state && `state ${state}`,
     minPrice !== undefined && `from ${formatUsd(Number(minPrice))}`,

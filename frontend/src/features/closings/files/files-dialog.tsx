@@ -1,37 +1,46 @@
 import type { FileChoice } from '@closingwire/contracts/exports';
 import {
+  type CrmPreset,
   crmPresets,
   type FilePreset,
   type FullColumn,
   filePresets,
   fullColumnNames,
   fullColumns,
+  havePhones,
 } from '@closingwire/contracts/file-layouts';
-import type { DashboardFilters } from '@closingwire/contracts/leads';
-import { useId, useState } from 'react';
+import { callWarningColumn } from '@closingwire/contracts/rare-columns';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { presetLabels } from './file-words.ts';
+import SeveralZips from '../filters/several-zips.tsx';
+import type { ClosingFiltersState } from '../filters/use-closing-filters.ts';
+import { plural, presetLabels } from './file-words.ts';
+import { OnlyNew } from './only-new.tsx';
 import { PastExports } from './past-exports.tsx';
-import { useMakeFile } from './queries.ts';
+import { useFileRows, useMakeFile } from './queries.ts';
 
-const firstChoice: FileChoice = { format: 'csv', preset: 'full', columns: null, onlyNew: false };
+const firstChoice: FileChoice = {
+  ...{ format: 'csv', preset: 'full', columns: null },
+  ...{ onlyNew: false, comparedWith: 'all' },
+};
 
 type FilesDialogProps = {
-  filters: DashboardFilters;
-  isEmpty: boolean;
+  state: ClosingFiltersState;
+  zipCodes: readonly string[];
   last: FileChoice | null;
   onClose: () => void;
 };
 
 /** Chooses a file, and lists earlier ones. */
-export default function FilesDialog({ filters, isEmpty, last, onClose }: FilesDialogProps) {
+export default function FilesDialog({ state, zipCodes, last, onClose }: FilesDialogProps) {
   const [choice, setChoice] = useState(last ?? firstChoice);
   const change = (part: Partial<FileChoice>) => setChoice(before => ({ ...before, ...part }));
   const make = useMakeFile();
+  const file = { filters: state.query, choice, viewId: state.view?.id ?? null };
+  const rows = useFileRows(file);
   const hasColumns = choice.preset !== 'full' || choice.columns === null || choice.columns.length > 0;
   return (
     <Dialog
@@ -45,8 +54,8 @@ export default function FilesDialog({ filters, isEmpty, last, onClose }: FilesDi
           <Button onClick={onClose}>Close</Button>
           <Button
             tone="accent"
-            disabled={isEmpty || !hasColumns || make.isPending}
-            onClick={() => make.mutate({ filters, choice })}
+            disabled={(rows.data?.rows === 0 && !choice.onlyNew) || !hasColumns || make.isPending}
+            onClick={() => make.mutate(file)}
           >
             {make.isPending ? 'Making the file...' : 'Download file'}
           </Button>
@@ -54,11 +63,16 @@ export default function FilesDialog({ filters, isEmpty, last, onClose }: FilesDi
       }
     >
       <div className="grid gap-6">
+        {zipCodes.length > 1 && <SeveralZips state={state} zipCodes={zipCodes} />}
         <KindFields choice={choice} onChange={change} />
         {choice.preset === 'full' && (
           <ColumnBoxes columns={choice.columns} onChange={columns => change({ columns })} />
         )}
-        <OnlyNew isOn={choice.onlyNew} onChange={onlyNew => change({ onlyNew })} />
+        <OnlyNew choice={choice} view={state.view?.name} onChange={change} />
+        <p role="status" className="text-sm font-semibold">
+          {rows.data && `This file has ${plural(rows.data.rows, 'row')} now.`}
+          {rows.isPending && 'Counting the rows'}
+        </p>
         <PastExports />
       </div>
     </Dialog>
@@ -73,6 +87,13 @@ const notes: Partial<Record<FilePreset, string>> = {
   mailchimp: 'One row for each agent with an email address.',
   labels: 'One row for each agent whose office has a full address.',
 };
+
+/** Returns the headers of a preset's file, which are the same in each file. */
+function headersOf(preset: CrmPreset): string[] {
+  const { columns } = crmPresets[preset];
+  const warning = havePhones(Object.values(columns)) ? [callWarningColumn.header] : [];
+  return [...Object.keys(columns), ...warning];
+}
 
 function KindFields({ choice: { preset, format }, onChange }: ChoiceProps) {
   return (
@@ -106,7 +127,7 @@ function KindFields({ choice: { preset, format }, onChange }: ChoiceProps) {
       </Field>
       {preset !== 'full' && (
         <p className="text-sm text-muted sm:col-span-2">
-          {notes[preset]} Columns: {Object.keys(crmPresets[preset].columns).join(', ')}.
+          {notes[preset]} Columns: {headersOf(preset).join(', ')}.
         </p>
       )}
     </div>
@@ -145,23 +166,11 @@ function ColumnBoxes({ columns, onChange }: ColumnBoxesProps) {
           </label>
         ))}
       </div>
+      <p className="mt-2 text-sm text-muted">
+        {havePhones(columns ?? fullColumnNames)
+          ? `The last column is ${callWarningColumn.header}, because the file has phone numbers.`
+          : `Without Mobile and Phone the file has no column ${callWarningColumn.header}.`}
+      </p>
     </fieldset>
-  );
-}
-
-function OnlyNew({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  const id = useId();
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div>
-        <label htmlFor={id} className="text-sm font-semibold">
-          Only agents who are new to you
-        </label>
-        <p id={`${id}-note`} className="text-sm text-muted">
-          Leaves out agents whom one of your earlier exports held, also with a new closing.
-        </p>
-      </div>
-      <Switch id={id} aria-describedby={`${id}-note`} checked={isOn} onCheckedChange={onChange} />
-    </div>
   );
 }

@@ -52,23 +52,37 @@ const noneNew = {
   description: 'Your earlier exports have all agents of these filters.',
 };
 
-type Made = { filters: DashboardFilters; choice: FileChoice };
+type Made = { filters: DashboardFilters; choice: FileChoice; viewId: string | null };
+
+/** The number of rows that the file would have now. */
+export const useFileRows = ({ filters, choice: { preset, onlyNew, comparedWith }, viewId }: Made) =>
+  useQuery(
+    api.leads.countFile.queryOptions({
+      input: { ...filters, preset, onlyNew, comparedWith, ...(viewId && { viewId }) },
+      staleTime: 0,
+    }),
+  );
 
 /** Keeps the choice, then makes its file. */
 export function useMakeFile() {
   const queryClient = useQueryClient();
   return useAction({
-    mutationFn: async ({ filters, choice }: Made) => {
+    mutationFn: async ({ filters, choice, viewId }: Made) => {
       const kept = await client.leads.putFileChoice(choice);
       queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: {} }), kept);
       const reply = await trackedFetch('/api/user/files', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...filters, ...choice }),
+        body: JSON.stringify({ ...filters, ...choice, viewId }),
       });
       return saveReply(reply);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.listExports.key() }),
+    onSettled: () =>
+      Promise.all(
+        [api.leads.listExports.key(), api.leads.countFile.key()].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
     succeeded: (rows, { choice }) => exported(rows, choice.onlyNew ? noneNew : undefined),
     failed: exportCopy.failed,
   });

@@ -3,6 +3,8 @@ import { type ClosingFilters, countFilters, parsePrice, toQuery } from './closin
 
 const noFilters: ClosingFilters = {
   zipCode: null,
+  zips: null,
+  of: null,
   city: null,
   state: null,
   minPrice: null,
@@ -21,6 +23,20 @@ describe('closing filters', () => {
   it('send only set values', () => {
     const filters = { ...noFilters, zipCode: '90210', minPrice: 0, city: ' Beverly Hills ' };
     expect(toQuery(filters)).toEqual({ zipCode: '90210', minPrice: 0, city: 'Beverly Hills' });
+  });
+
+  it('can be several ZIPs, or the ZIPs and the search text of a view', () => {
+    const several = { ...noFilters, zips: ['90210', '9021', '90211'] };
+    expect(toQuery(several)).toEqual({ zips: '90210,90211' });
+    expect(countFilters(several)).toBe(1);
+    const ofView = { ...noFilters, of: 'Client A' };
+    expect(toQuery(ofView, { zips: ['98030'], search: 'keller', side: 'buyer' })).toEqual({
+      zips: '98030',
+      search: 'keller',
+      side: 'buyer',
+    });
+    expect(toQuery(ofView, { zips: [], search: '', side: null })).toEqual({});
+    expect(countFilters(ofView)).toBe(1);
   });
 
   it('drop malformed values of the URL', () => {

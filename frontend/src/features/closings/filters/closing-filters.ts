@@ -1,6 +1,13 @@
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { propertyTypes } from '@closingwire/contracts/reference';
-import { type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import type { View } from '@closingwire/contracts/views';
+import {
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
 
 export const propertyTypeLabels = {
@@ -12,6 +19,9 @@ export const propertyTypeLabels = {
 
 export const filterParsers = {
   zipCode: parseAsString,
+  zips: parseAsArrayOf(parseAsString),
+  /** A saved view by its name. */
+  of: parseAsString,
   city: parseAsString,
   state: parseAsString,
   minPrice: parseAsInteger,
@@ -32,11 +42,19 @@ export function parsePrice(text: string): number | null {
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** Returns only set, valid filters for the server. */
-export function toQuery(filters: ClosingFilters): DashboardFilters {
+const isZip = (text: string) => /^\d{5}$/.test(text);
+
+type ViewFilters = Pick<View, 'zips' | 'search' | 'side'>;
+
+/** Returns only set, valid filters for the server; those of the saved view are its ZIPs, its search text and its side. */
+export function toQuery(filters: ClosingFilters, view?: ViewFilters): DashboardFilters {
   const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
+  const zips = (view?.zips ?? filters.zips ?? []).filter(isZip);
   return {
-    ...(zipCode && /^\d{5}$/.test(zipCode) && { zipCode }),
+    ...(zipCode && isZip(zipCode) && { zipCode }),
+    ...(zips.length > 0 && { zips: zips.join(',') }),
+    ...(view?.search && { search: view.search }),
+    ...(view?.side && { side: view.side }),
     ...(city?.trim() && { city: city.trim() }),
     ...(state && /^[A-Z]{2}$/.test(state) && { state }),
     ...(minPrice !== null && minPrice >= 0 && { minPrice }),
@@ -47,4 +65,6 @@ export function toQuery(filters: ClosingFilters): DashboardFilters {
   };
 }
 
-export const countFilters = (filters: ClosingFilters): number => Object.keys(toQuery(filters)).length;
+/** Counts a view as one filter. */
+export const countFilters = (filters: ClosingFilters): number =>
+  Object.keys(toQuery(filters)).length + (filters.of ? 1 : 0);

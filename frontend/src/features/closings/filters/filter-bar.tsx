@@ -1,6 +1,6 @@
 import { states } from '@closingwire/contracts/reference';
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -8,15 +8,15 @@ import { Field } from '../../../ui/field.tsx';
 import { FilterSelect } from '../../../ui/filter-select.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { type ClosingFilters, countFilters, parsePrice, propertyTypeLabels } from './closing-filters.ts';
+import type { ClosingFiltersState } from './use-closing-filters.ts';
 
-type FilterBarProps = {
-  filters: ClosingFilters;
-  zipCodes: readonly string[];
-  onChange: (changed: Partial<ClosingFilters>) => void;
-  onReset: () => void;
-};
+const SeveralZips = lazy(() => import('./several-zips.tsx'));
 
-export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarProps) {
+type FilterBarProps = { state: ClosingFiltersState; zipCodes: readonly string[] };
+
+export function FilterBar({ state, zipCodes }: FilterBarProps) {
+  const { filters, change: onChange } = state;
+  const [isChoosing, setChoosing] = useState(false);
   const [isOpen, setOpen] = useState(false);
   // Clearing the filters also clears refused input.
   const [resets, setResets] = useState(0);
@@ -71,6 +71,21 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
         />
         <DateField label="From Date" value={filters.fromDate} onChange={fromDate => onChange({ fromDate })} />
         <DateField label="To Date" value={filters.toDate} onChange={toDate => onChange({ toDate })} />
+        {state.views && zipCodes.length > 1 && (
+          <Button
+            size="sm"
+            aria-expanded={isChoosing}
+            className="max-w-full justify-self-start sm:col-span-full"
+            onClick={() => setChoosing(!isChoosing)}
+          >
+            <span className="truncate">{chosenText(state)}</span>
+          </Button>
+        )}
+        {isChoosing && (
+          <Suspense fallback={null}>
+            <SeveralZips state={state} zipCodes={zipCodes} />
+          </Suspense>
+        )}
         {count > 0 && (
           <Button
             size="sm"
@@ -78,7 +93,7 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
             className="justify-self-start sm:col-span-full"
             onClick={() => {
               setResets(resets + 1);
-              onReset();
+              state.reset();
             }}
           >
             <X aria-hidden /> Clear filters
@@ -87,6 +102,11 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
       </div>
     </section>
   );
+}
+
+function chosenText({ view, filters: { zips } }: ClosingFiltersState): string {
+  if (view) return `View: ${view.name}`;
+  return zips ? `Several ZIPs: ${zips.length}` : 'Several ZIPs or a view';
 }
 
 type Limits = Pick<ClosingFilters, 'minPrice' | 'maxPrice'>;

@@ -1,6 +1,7 @@
 import { closingSorts } from '@closingwire/contracts/closing-sorts';
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { type ClosingFilters, filterParsers } from './closing-filters.ts';
+import { useViews } from '../today/queries.ts';
+import { type ClosingFilters, filterParsers, toQuery } from './closing-filters.ts';
 
 const orderParsers = {
   by: parseAsStringLiteral(closingSorts).withDefault('sold'),
@@ -14,9 +15,17 @@ const beginsDescending = (by: string) => by === 'sold' || by === 'price';
 export function useClosingFilters() {
   const [{ page, ...filters }, set] = useQueryStates(filterParsers);
   const [{ by, desc }, setOrder] = useQueryStates(orderParsers);
+  const saved = useViews();
+  const view = filters.of ? saved.data?.views.find(({ name }) => name === filters.of) : undefined;
   const isDescending = desc ?? beginsDescending(by);
   return {
     filters,
+    /** The filters for the server, with those of the view. */
+    query: toQuery(filters, view),
+    /** False until the view of the URL is known. */
+    isKnown: !filters.of || !saved.isPending,
+    view,
+    views: saved.data?.views,
     page,
     sorting: {
       by,
@@ -29,7 +38,11 @@ export function useClosingFilters() {
         void set({ page: null });
       },
     },
-    change: (changed: Partial<ClosingFilters>) => void set({ ...changed, page: null }),
+    /** One ZIP, several and a view replace each other. */
+    change: (changed: Partial<ClosingFilters>) => {
+      const chosen = changed.zipCode !== undefined || changed.zips !== undefined || changed.of !== undefined;
+      void set({ ...(chosen && { zipCode: null, zips: null, of: null }), ...changed, page: null });
+    },
     reset: () => void set(null),
     goTo: (next: number) => void set({ page: next === 1 ? null : next }),
   };

@@ -1,18 +1,16 @@
 import type { Closing } from '@closingwire/contracts/lead';
-import { Download, SearchX } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { countText } from '../../../product/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Sorting } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { WhenSeen } from '../../../ui/when-seen.tsx';
 import { fetchFailed } from '../copy.ts';
-import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { filteredDays } from '../filters/days-text.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
@@ -21,15 +19,16 @@ import { ClosingCards } from './closing-cards.tsx';
 import { closingTableColumns } from './closing-table-columns.tsx';
 import { useClosingDialogs } from './use-closing-dialogs.tsx';
 
+const NoClosings = lazy(() => import('./no-closings.tsx'));
 const MoreFiles = lazy(() => import('../files/more-files.tsx'));
 
 type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
 
 export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const state = useClosingFilters();
-  const query = toQuery(state.filters);
+  const { query } = state;
   const days = filteredDays(query);
-  const closings = useClosings(query, state.page, state.sorting);
+  const closings = useClosings(state);
   const download = useExport(query);
   const total = closings.isError ? undefined : closings.data?.total;
   return (
@@ -46,7 +45,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
         <div className="flex flex-wrap gap-2">
           <WhenSeen label="Loading files" className="flex min-h-px min-w-px flex-wrap gap-2">
             <Suspense fallback={null}>
-              <MoreFiles filters={query} isEmpty={!total} />
+              <MoreFiles state={state} zipCodes={zipCodes} isEmpty={!total} />
             </Suspense>
           </WhenSeen>
           <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
@@ -54,7 +53,7 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
           </Button>
         </div>
       </div>
-      <FilterBar filters={state.filters} zipCodes={zipCodes} onChange={state.change} onReset={state.reset} />
+      <FilterBar state={state} zipCodes={zipCodes} />
       <ClosingList closings={closings} state={state} isUpdating={isUpdating} />
     </Card>
   );
@@ -74,7 +73,13 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
     );
   }
   const { agents, totalPages } = closings.data;
-  if (totalPages === 0) return <NoClosings state={state} isUpdating={isUpdating} />;
+  if (totalPages === 0) {
+    return (
+      <Suspense fallback={<Spinner className="w-full py-20" label="Loading closings" />}>
+        <NoClosings state={state} isUpdating={isUpdating} />
+      </Suspense>
+    );
+  }
   return (
     <>
       {agents.length > 0 ? (
@@ -91,37 +96,6 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
         />
       </div>
     </>
-  );
-}
-
-function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isUpdating'>) {
-  if (countFilters(state.filters) > 0) {
-    return (
-      <EmptyState
-        level="h3"
-        icon={SearchX}
-        title="No agents match your current filters"
-        actions={<Button onClick={state.reset}>Clear filters</Button>}
-      >
-        Widen the price or the dates, or clear the filters.
-      </EmptyState>
-    );
-  }
-  if (isUpdating) {
-    return (
-      <div className="grid justify-items-center gap-3 px-6 py-16 text-center">
-        <Spinner label="Pulling your first list" />
-        <h3 className="font-semibold">Your first list is being pulled</h3>
-        <p className="max-w-sm text-sm text-muted">
-          The closings appear here by themselves as soon as they arrive.
-        </p>
-      </div>
-    );
-  }
-  return (
-    <EmptyState level="h3" icon={SearchX} title="No closings in the last 7 days">
-      Nothing was sold in your ZIP codes this week. New closings appear here daily.
-    </EmptyState>
   );
 }
 

@@ -11,7 +11,6 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { toQuery } from '../filters/closing-filters.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
 
@@ -45,10 +44,10 @@ export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
 }
 
 function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
-  const { filters, change } = useClosingFilters();
+  const { filters, query, isKnown, change } = useClosingFilters();
   const navigate = useNavigate();
   const map = useQuery(zipMapQuery(state));
-  const summary = useSummary(toQuery(filters));
+  const summary = useSummary(query, isKnown);
   if (map.isPending || summary.isPending) return <Spinner className="w-full py-20" label="Loading map" />;
   if (map.isError || summary.isError) {
     return (

@@ -5,7 +5,7 @@ import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { Picture } from '../../../ui/charts/picture.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { propertyTypeLabels, toQuery } from '../filters/closing-filters.ts';
+import { propertyTypeLabels } from '../filters/closing-filters.ts';
 import { filteredDays } from '../filters/days-text.ts';
 import { useClosingFilters } from '../filters/use-closing-filters.ts';
 import { useSummary } from '../queries.ts';
@@ -15,9 +15,8 @@ import { PriceSpread } from './price-spread.tsx';
 const headings = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 
 export default function Pictures() {
-  const { filters } = useClosingFilters();
-  const query = toQuery(filters);
-  const summary = useSummary(query);
+  const { query, isKnown } = useClosingFilters();
+  const summary = useSummary(query, isKnown);
   if (summary.isPending) return <Spinner className="w-full py-20" label="Loading charts" />;
   if (summary.isError) {
     return (

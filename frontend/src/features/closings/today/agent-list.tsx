@@ -28,11 +28,15 @@ export function AgentList({ reply: { agents, total }, state, isStale, ...actions
   }
   return (
     <>
-      <ul aria-label="Agents to call" className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}>
+      <ul
+        aria-label={state.isWatchList ? 'Watched agents' : 'Agents to call'}
+        className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}
+      >
         {agents.map(agent => (
           <AgentRow
             key={agent.agentId}
             agent={agent}
+            isWatchList={state.isWatchList}
             onOutcome={actions.onOutcome}
             onFollowUp={change =>
               agent.last &&

@@ -11,6 +11,7 @@ import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { historyOf, outcomeLabels, placeOf, reasonsOf } from './reasons.ts';
 import { AGENT_LINK } from './use-today-keys.ts';
 
+const StopWatching = lazy(() => import('./stop-watching.tsx'));
 const FollowUp = lazy(() => import('./follow-up.tsx'));
 
 /** The note and the follow-up day of an outcome. */
@@ -21,8 +22,10 @@ type RowActions = {
   onFollowUp: (change: Change) => void;
 };
 
+type AgentRowProps = RowActions & { agent: TodayAgent; isWatchList: boolean };
+
 /** One agent: the reason to call, the ways to do so, and the outcome. */
-export function AgentRow({ agent, onOutcome, onFollowUp }: RowActions & { agent: TodayAgent }) {
+export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRowProps) {
   const [isOpen, setOpen] = useState(false);
   const history = historyOf(agent);
   return (
@@ -48,6 +51,11 @@ export function AgentRow({ agent, onOutcome, onFollowUp }: RowActions & { agent:
         <p className="text-sm text-pretty">{reasonsOf(agent).join(' · ')}</p>
         <p className="truncate text-sm text-muted">{placeOf(agent)}</p>
         {agent.last?.note && <p className="mt-1 text-sm text-muted">“{agent.last.note}”</p>}
+        {isWatchList && (
+          <Suspense fallback={null}>
+            <StopWatching agent={agent} />
+          </Suspense>
+        )}
       </div>
       <div className="grid gap-2 lg:w-96">
         <Contacts agent={agent} />

@@ -1,6 +1,6 @@
 import type { PastOutcome } from '@closingwire/contracts/today';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, PhoneOff, SearchX } from 'lucide-react';
+import { CircleCheck, Eye, PhoneOff, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { api } from '../../../product/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,6 +16,13 @@ const noOutcomes: PastOutcome[] = [];
 export default function NoAgents({ state }: { state: TodayState }) {
   const { search, zips, side } = state.choice;
   if (search || zips.length > 0 || side) return <NoMatch state={state} />;
+  if (state.isWatchList) {
+    return (
+      <EmptyState level="h3" icon={Eye} title="You watch no agents">
+        Press Watch on an agent's page, and an email tells you of each new closing in your ZIP codes.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
       The agents of the last 7 days appear here as soon as closings arrive.

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
+import { ZipBoxes } from '../filters/zip-boxes.tsx';
 import type { TodayState } from './use-today-state.ts';
 import { useDeleteView, usePutView } from './view-queries.ts';
 
@@ -54,7 +55,7 @@ export default function Options({ state, views, zipCodes }: OptionsProps) {
           )}
         </Field>
       </div>
-      <Zips state={state} zipCodes={zipCodes} />
+      <ZipBoxes zipCodes={zipCodes} chosen={state.choice.zips} onChange={zips => state.choose({ zips })} />
       {state.view ? <OpenView view={state.view} /> : <NewView state={state} views={views} />}
     </section>
   );
@@ -66,32 +67,6 @@ function LabelOptions({ labels }: { labels: Record<string, string> }) {
       {label}
     </option>
   ));
-}
-
-function Zips({ state, zipCodes }: Pick<OptionsProps, 'state' | 'zipCodes'>) {
-  const { zips } = state.choice;
-  const toggle = (zipCode: string) =>
-    state.choose({ zips: zips.includes(zipCode) ? zips.filter(zip => zip !== zipCode) : [...zips, zipCode] });
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">
-        {zips.length === 0 ? 'ZIP codes: all' : `ZIP codes: ${zips.length}`}
-      </legend>
-      <div className="flex max-h-32 flex-wrap gap-x-4 gap-y-1 overflow-y-auto">
-        {zipCodes.toSorted().map(zipCode => (
-          <label key={zipCode} className="flex h-8 items-center gap-2 text-sm tabular-nums">
-            <input
-              type="checkbox"
-              className="size-4 accent-ink"
-              checked={zips.includes(zipCode)}
-              onChange={() => toggle(zipCode)}
-            />
-            {zipCode}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
 
 /** Saves what is shown under a name. A name that exists is refused by the server, which says so. */

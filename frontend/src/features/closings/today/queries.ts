@@ -18,13 +18,19 @@ const FOCUS_MS = 5_000;
 /** The saved views. A server of the specification has no such call, so a failure is final. */
 export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry: false }));
 
-type TodayQuery = { choice: Choice; page: number; isEnabled: boolean };
+type TodayQuery = { choice: Choice; isWatchList: boolean; page: number; isEnabled: boolean };
 
-export const useToday = ({ choice: { sort, search, zips, side }, page, isEnabled }: TodayQuery) =>
+export const useToday = ({
+  choice: { sort, search, zips, side },
+  isWatchList,
+  page,
+  isEnabled,
+}: TodayQuery) =>
   useQuery(
     api.leads.today.queryOptions({
       input: {
         ...{ sort, limit: Math.min(page * AT_ONCE, MOST_SHOWN) },
+        ...(isWatchList && { show: 'watched' as const }),
         ...(search && { search }),
         ...(zips.length > 0 && { zips: zips.join(',') }),
         ...(side && { side }),
@@ -66,7 +72,7 @@ export type NewOutcome = {
 };
 
 /** Refreshes what shows outcomes, and after 'do not call' every list. */
-function useChanged() {
+export function useChanged() {
   const queryClient = useQueryClient();
   return async (isEverywhere: boolean) => {
     const keys = isEverywhere
@@ -131,20 +137,5 @@ export function useUndoOutcome() {
     mutationFn: (outcomeId: string) => client.leads.undoOutcome({ outcomeId }),
     onSuccess: () => changed(true),
     failed: { title: 'Not undone', fallback: 'The outcome could not be removed. Please try again.' },
-  });
-}
-
-/** Watches an agent, or no longer. */
-export function useWatch({ agentId, fullName }: Pick<TodayAgent, 'agentId' | 'fullName'>) {
-  const changed = useChanged();
-  return useAction({
-    mutationFn: (isWatched: boolean) =>
-      isWatched ? client.leads.watchAgent({ agentId }) : client.leads.unwatchAgent({ agentId }),
-    onSuccess: () => changed(false),
-    succeeded: ({ isWatched }) => ({
-      title: isWatched ? `You watch ${fullName}` : `You no longer watch ${fullName}`,
-      ...(isWatched && { description: 'An email tells you of the next closing in your ZIP codes.' }),
-    }),
-    failed: { title: 'Not saved', fallback: 'The watch could not be saved. Please try again.' },
   });
 }

@@ -77,7 +77,8 @@ type HeadProps = { today: Query; state: TodayState; views: readonly View[]; zipC
 
 function Head({ today, state, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
-  const { choice, view, isHistory } = state;
+  const { choice, view, isHistory, isWatchList } = state;
+  const watched = today.data?.watched ?? 0;
   const narrowed =
     (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
@@ -111,7 +112,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
         </Suspense>
       )}
       <fieldset aria-label="Agents shown" className="-mx-5 flex gap-1 overflow-x-auto px-5 lg:col-span-full">
-        <ShowButton isActive={!isHistory && !view} onClick={() => state.choose(everyone)}>
+        <ShowButton isActive={!isHistory && !isWatchList && !view} onClick={state.openToCall}>
           To call
         </ShowButton>
         {views.map(each => (
@@ -123,6 +124,11 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
             {each.name}
           </ShowButton>
         ))}
+        {(isWatchList || watched > 0) && (
+          <ShowButton isActive={isWatchList} onClick={state.openWatched}>
+            {`Watched ${watched.toLocaleString('en-US')}`}
+          </ShowButton>
+        )}
         <ShowButton isActive={isHistory} onClick={state.openHistory}>
           History
         </ShowButton>

@@ -18,9 +18,28 @@ export const usePutView = () =>
     failed: { title: 'View not saved', fallback: 'The view could not be saved. Please try again.' },
   });
 
+/** Saves a deleted view again, also as the one of the email with new agents. */
+function useRestoreView() {
+  const queryClient = useQueryClient();
+  const changed = useViewsChanged();
+  return useAction({
+    mutationFn: async ({ view, wasInDigest }: { view: View; wasInDigest: boolean }) => {
+      await client.leads.putView(view);
+      if (!wasInDigest) return;
+      const { frequency, weekday, localTime, timeZone } = await client.leads.getDigest({});
+      if (timeZone === null) return;
+      await client.leads.putDigest({ frequency, weekday, localTime, timeZone, viewId: view.id });
+    },
+    onSettled: () =>
+      Promise.all([changed(), queryClient.invalidateQueries({ queryKey: api.leads.getDigest.key() })]),
+    failed: { title: 'View not restored', fallback: 'The view could not be restored. Please save it again.' },
+  });
+}
+
 export function useDeleteView() {
   const queryClient = useQueryClient();
   const changed = useViewsChanged();
+  const restore = useRestoreView();
   return useAction({
     mutationFn: ({ id }: View) => client.leads.deleteView({ id }),
     onSuccess: ({ wasInDigest }) =>
@@ -28,8 +47,9 @@ export function useDeleteView() {
         changed(),
         wasInDigest && queryClient.invalidateQueries({ queryKey: api.leads.getDigest.key() }),
       ]),
-    succeeded: ({ wasInDigest }, { name }) => ({
-      title: `View deleted: ${name}`,
+    succeeded: ({ wasInDigest }, view) => ({
+      title: `View deleted: ${view.name}`,
+      action: { label: 'Undo', onPress: () => restore.mutate({ view, wasInDigest }) },
       ...(wasInDigest && { description: 'The email with new agents covers all your ZIP codes again.' }),
     }),
     failed: { title: 'View not deleted', fallback: 'The view could not be deleted. Please try again.' },

@@ -23,7 +23,7 @@ export function ApiAccess({ userId }: { userId: string }) {
         <p className="text-sm text-muted">
           {copy.send} as a bearer token to{' '}
           <code className="wrap-anywhere text-ink">GET /api/v1/agents-properties</code>. Filters: dateFrom,
-          dateTo, city, state, zip, minPrice, maxPrice.{' '}
+          dateTo, city, state, zip, zips, minPrice, maxPrice.{' '}
           <a href="/api/docs" className={linkStyle}>
             Read the API reference
           </a>

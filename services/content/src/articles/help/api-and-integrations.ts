@@ -19,7 +19,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     question: 'How do I pull leads through the API?',
     answer: joinParagraphs(
       'Send GET requests to /api/v1/agents-properties with the header Authorization: Bearer followed by your API key.',
-      'Narrow the result with the query parameters zip, city, state, dateFrom, dateTo, minPrice and maxPrice. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. A price that is not disclosed is null, and no price limit lets it through. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
+      'Narrow the result with the query parameters zip, zips, city, state, dateFrom, dateTo, minPrice and maxPrice. Several ZIP codes go into zips, with commas between them. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. A price that is not disclosed is null, and no price limit lets it through. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
       'Without dates you get the last seven days. A reply is one page: page counts from 1, limit is how many leads a page has (100 unless you say, 200 at most), and totalPages in the reply says how many pages there are. Ask for page=2, page=3 and so on until you have them all.',
       'You receive the leads of the ZIP codes you are subscribed to. The full reference, with every field and reply, is at /api/docs.',
     ),

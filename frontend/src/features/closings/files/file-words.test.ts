@@ -1,0 +1,39 @@
+import type { KeptExport } from '@closingwire/contracts/exports';
+import { expect, test } from 'vitest';
+import { filterText, onlyNewText, sizeText } from './file-words.ts';
+
+const kept: KeptExport = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  madeAt: '2026-03-17T08:00:00Z',
+  ...{ format: 'csv', preset: 'full', columns: null },
+  ...{ filters: {}, onlyNew: false, comparedWith: 'all', view: null },
+  ...{ agents: 2, closings: 3, isAvailable: true },
+};
+
+test('a past export names its rows: closings, or agents in a file with a row for each', () => {
+  expect(sizeText(kept)).toBe('2 agents, 3 closings');
+  expect(sizeText({ ...kept, preset: 'dashboard' })).toBe('2 agents, 3 closings');
+  // Two of its rows proved to be one agent later.
+  expect(sizeText({ ...kept, preset: 'hubspot' })).toBe('3 agents');
+});
+
+test('a past export names its view, its ZIPs and what it was compared with', () => {
+  const view = { id: kept.id, name: 'Client A' };
+  const filters = { zips: '98030,98055', search: 'keller' };
+  expect(filterText({ ...kept, view, filters, onlyNew: true, comparedWith: 'same' })).toBe(
+    'only agents new to files like it, view Client A, ZIPs 98030 98055, with “keller”, the last 7 days',
+  );
+});
+
+test('a file of new agents says in one sentence what it is compared with', () => {
+  const choice = { format: 'csv', preset: 'hubspot', columns: null, onlyNew: true } as const;
+  const sentence = (comparedWith: 'all' | 'same', view?: string) =>
+    onlyNewText({ ...choice, comparedWith }, view);
+  expect(sentence('all', 'Client A')).toBe(
+    'Leaves out agents whom your earlier exports of any kind held, also with a new closing.',
+  );
+  expect(sentence('same', 'Client A')).toBe(
+    'Leaves out agents whom your earlier exports for HubSpot of the view “Client A” held, also with a new closing.',
+  );
+  expect(sentence('same')).toContain('exports for HubSpot without a view held');
+});

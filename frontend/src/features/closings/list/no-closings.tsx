@@ -1,0 +1,40 @@
+import { SearchX } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { countFilters } from '../filters/closing-filters.ts';
+import type { ClosingFiltersState } from '../filters/use-closing-filters.ts';
+
+type NoClosingsProps = { state: ClosingFiltersState; isUpdating: boolean };
+
+/** Says why the list has no closings. */
+export default function NoClosings({ state, isUpdating }: NoClosingsProps) {
+  if (countFilters(state.filters) > 0) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title="No agents match your current filters"
+        actions={<Button onClick={state.reset}>Clear filters</Button>}
+      >
+        Widen the price or the dates, or clear the filters.
+      </EmptyState>
+    );
+  }
+  if (isUpdating) {
+    return (
+      <div className="grid justify-items-center gap-3 px-6 py-16 text-center">
+        <Spinner label="Pulling your first list" />
+        <h3 className="font-semibold">Your first list is being pulled</h3>
+        <p className="max-w-sm text-sm text-muted">
+          The closings appear here by themselves as soon as they arrive.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <EmptyState level="h3" icon={SearchX} title="No closings in the last 7 days">
+      Nothing was sold in your ZIP codes this week. New closings appear here daily.
+    </EmptyState>
+  );
+}

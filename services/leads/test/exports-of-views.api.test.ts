@@ -1,0 +1,139 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { FileChoice, KeptExport } from '@closingwire/contracts/exports';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { madeUpLead } from './made-up-leads.ts';
+import { startLeads } from './start-leads.ts';
+import { type Page, subscriberOf } from './subscriber.ts';
+
+/* Files of saved views and of several ZIPs. */
+
+const start = new Date();
+let leads: Awaited<ReturnType<typeof startLeads>>;
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => start });
+});
+afterAll(() => leads.stop());
+
+const yesterday = new Date(start.getTime() - 86_400_000).toISOString().slice(0, 10);
+const soldIn = (zip: string) => ({ zip, soldDate: yesterday });
+const agent = (fullName: string) => ({ fullName });
+
+type Subscriber = Awaited<ReturnType<typeof subscriberOf>>;
+const subscriber = (...zips: string[]) => subscriberOf(leads, zips, start);
+
+const make = ({ ask }: Subscriber, asked: Partial<FileChoice> & Record<string, unknown>) =>
+  ask('/api/user/files', { method: 'POST', body: JSON.stringify(asked) });
+
+type Row = Record<string, string>;
+const rowsOf = async (reply: Response): Promise<Row[]> =>
+  parse(await reply.text(), { bom: true, columns: true });
+const namesIn = (rows: readonly Row[]) =>
+  rows.map(row => `${row['First Name']} ${row['Last Name']}`).toSorted();
+
+async function newestOf({ get }: Subscriber): Promise<KeptExport | undefined> {
+  return (await get<{ exports: KeptExport[] }>('/api/user/exports')).exports[0];
+}
+
+async function save({ ask }: Subscriber, name: string, zips: string[]): Promise<string> {
+  const id = newId();
+  const view = { id, name, sort: 'reason', search: '', zips, isStart: false };
+  await ask(`/api/user/views/${id}`, { method: 'PUT', body: JSON.stringify(view) });
+  return id;
+}
+
+describe('a file of agents who are new to its like', () => {
+  const like = { preset: 'hubspot', onlyNew: true, comparedWith: 'same' } as const;
+
+  test('is compared with the exports of its view and preset only', async () => {
+    row('today/new-to-like');
+    await leads.source.deliver([
+      madeUpLead(60, soldIn('98341'), agent('Kay One')),
+      madeUpLead(61, soldIn('98342'), agent('Lee Two')),
+    ]);
+    const user = await subscriber('98341', '98342');
+    const [a, b] = [
+      await save(user, 'Client A', ['98341']),
+      await save(user, 'Client B', ['98341', '98342']),
+    ];
+    const ofA = { ...like, viewId: a, zips: '98341' };
+    const ofB = { ...like, viewId: b, zips: '98341,98342' };
+    await (await make(user, { zips: '98341,98342' })).text();
+    expect(namesIn(await rowsOf(await make(user, ofA)))).toEqual(['Kay One']);
+    expect((await make(user, ofA)).status).toBe(204);
+    expect(namesIn(await rowsOf(await make(user, ofB)))).toEqual(['Kay One', 'Lee Two']);
+    expect(namesIn(await rowsOf(await make(user, { ...ofA, preset: 'mailchimp' })))).toEqual(['Kay One']);
+    expect(namesIn(await rowsOf(await make(user, like)))).toEqual(['Kay One', 'Lee Two']);
+    expect((await make(user, { ...ofB, comparedWith: 'all' })).status).toBe(204);
+    await leads.source.deliver([madeUpLead(62, soldIn('98341'), agent('Mia New'))]);
+    expect(namesIn(await rowsOf(await make(user, ofA)))).toEqual(['Mia New']);
+  });
+
+  test('names its view in the past exports, also after it is deleted', async () => {
+    await leads.source.deliver([madeUpLead(63, soldIn('98343'))]);
+    const user = await subscriber('98343');
+    const viewId = await save(user, 'Client C', ['98343']);
+    await (await make(user, { ...like, viewId, zips: '98343' })).text();
+    await user.ask(`/api/user/views/${viewId}`, { method: 'DELETE' });
+    expect(await newestOf(user)).toMatchObject({
+      comparedWith: 'same',
+      view: { id: viewId, name: 'Client C' },
+      filters: { zips: '98343' },
+    });
+    expect((await make(user, { ...like, viewId })).status).toBe(404);
+    const stranger = await subscriber('98343');
+    const theirs = await save(stranger, 'Client D', []);
+    expect((await make(user, { ...like, viewId: theirs })).status).toBe(404);
+  });
+});
+
+describe('a file of several ZIPs', () => {
+  test('has as many rows as the list and the charts count', async () => {
+    row('today/several-zips');
+    await leads.source.deliver(
+      ['98351', '98352', '98353'].map((zip, at) => madeUpLead(65 + at, soldIn(zip), agent(`Ned ${zip}`))),
+    );
+    const user = await subscriber('98351', '98352', '98353');
+    for (const [filters, total] of [
+      [{ zips: '98351,98353' }, 2],
+      [{ zips: '98351,98353', search: 'ned 98353' }, 1],
+      [{}, 3],
+      [{ zips: '98351', zipCode: '98352' }, 0],
+    ] as const) {
+      const query = new URLSearchParams(filters);
+      expect(await user.get<Page>(`/api/user/agents?${query}`)).toMatchObject({ total });
+      expect(await user.get(`/api/user/agents/summary?${query}`)).toMatchObject({ total });
+      const reply = await make(user, filters);
+      expect(reply.status === 204 ? [] : await rowsOf(reply)).toHaveLength(total);
+      expect(await rowsOf(await user.exportCsv(filters))).toHaveLength(total);
+    }
+  });
+
+  test('is counted before it is made, agents or closings by its kind', async () => {
+    row('today/file-rows');
+    const twice = { fullName: 'Ola Twice', licenseNumber: 'WA-71' };
+    await leads.source.deliver([
+      madeUpLead(71, soldIn('98354'), twice),
+      madeUpLead(72, soldIn('98354'), twice),
+      madeUpLead(73, soldIn('98355'), agent('Pia Once')),
+    ]);
+    const user = await subscriber('98354', '98355');
+    const viewId = await save(user, 'Client E', []);
+    const counted = async (query: object) => {
+      const asked = new URLSearchParams(query as Record<string, string>);
+      return (await user.get<{ rows: number }>(`/api/user/files/rows?${asked}`)).rows;
+    };
+    const choices = [
+      [{ preset: 'full' }, 3],
+      [{ preset: 'hubspot' }, 2],
+      [{ preset: 'hubspot', zips: '98354' }, 1],
+      [{ preset: 'full', onlyNew: true }, 0],
+      [{ preset: 'full', onlyNew: true, comparedWith: 'same', viewId }, 3],
+    ] as const;
+    for (const [choice, rows] of choices) {
+      expect(await counted(choice)).toBe(rows);
+      const reply = await make(user, choice);
+      expect(reply.status === 204 ? [] : await rowsOf(reply)).toHaveLength(rows);
+    }
+  });
+});
