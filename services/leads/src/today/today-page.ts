@@ -45,11 +45,18 @@ const orders: Record<TodaySort, Sql> = {
   brokerage: sql`lower(r.brokerage_name) nulls last, lower(r.full_name)`,
 };
 
+const closingFacts = leadFields.filter(({ group, key }) => group === 'property' || key === 'agentRole');
+
 /** The facts of a closing `c`. */
 export const CLOSING_FIELDS = raw(
-  leadFields
-    .filter(({ group, key }) => group === 'property' || key === 'agentRole')
-    .map(field => `${columnOf(field)} as "${field.key}"`)
+  closingFacts.map(field => `${columnOf(field)} as "${field.key}"`).join(', '),
+);
+
+/** Columns that only the page's closings need. They stand last, since PostgreSQL reads a row from its start. */
+const OTHER_FACTS = raw(
+  closingFacts
+    .map(columnOf)
+    .filter(column => !['c.price', 'c.sold_date', 'c.zip'].includes(column))
     .join(', '),
 );
 
@@ -117,18 +124,21 @@ function dealtAgents({ filter, search, side }: TodayQuery): Sql {
   const matches = side ? sql`${text} and ${isOnSide(side)}` : text;
   return sql`
     sold as materialized (
-      select c.*, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches,
-        coalesce(a.identity_id, a.id) as person_id
+      select coalesce(a.identity_id, a.id) as person_id, c.sale_id, c.price, c.sold_date, c.zip, c.agent_id,
+        c.created_at, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches, c.id,
+        ${OTHER_FACTS}, c.source_ids
       from closings c ${WITH_AGENT} ${inList(filter)}),
-    sales as (
-      select distinct on (person_id, sale_id) person_id, price from sold
-      order by person_id, sale_id, price desc nulls last),
-    dealt as (
+    deals as (
       select s.person_id, min(s.full_name) as full_name, min(s.brokerage_name) as brokerage_name,
         max(s.agent_state) as state, max(array[s.sold_date::text, s.zip, s.agent_id::text]) as newest,
-        count(distinct s.sale_id)::int as deals, min(s.created_at) as came_at, max(s.created_at) as last_came
-      from sold s group by s.person_id having bool_or(s.matches)),
-    totals as (select person_id, sum(price) as total from sales group by person_id)`;
+        max(s.price) as price, min(s.created_at) as came_at, max(s.created_at) as last_came,
+        bool_or(s.matches) as matches
+      from sold s group by s.person_id, s.sale_id),
+    dealt as (
+      select d.person_id, min(d.full_name) as full_name, min(d.brokerage_name) as brokerage_name,
+        max(d.state) as state, max(d.newest) as newest, count(*)::int as deals, sum(d.price) as total,
+        min(d.came_at) as came_at, max(d.last_came) as last_came
+      from deals d group by d.person_id having bool_or(d.matches))`;
 }
 
 /** Selects the rows of the page's agents in the list's ZIPs. Until an agent is identified, it has one row. */
@@ -168,7 +178,7 @@ const withShownRow = ({ accountId, filter }: TodayQuery, agentId: Sql, side?: To
     order by a.updated_at desc limit 1) x on true`;
 
 const withoutDeals = sql`x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest, 0 as deals,
-  null::timestamptz as came_at, null::timestamptz as last_came`;
+  null::float8 as total, null::timestamptz as came_at, null::timestamptz as last_came`;
 
 const nameMatches = (search: string | undefined): Sql => {
   if (!search) return sql`true`;
@@ -204,7 +214,7 @@ function everyone(query: TodayQuery): Sql {
   return sql`
     select * from dealt where person_id in (select person_id from watched)
     union all
-    select person_id, full_name, brokerage_name, state, newest, deals, came_at, last_came from watched w
+    select person_id, full_name, brokerage_name, state, newest, deals, total, came_at, last_came from watched w
     where matches and ${isThere} and not exists (select from sold s where s.person_id = w.person_id)`;
 }
 
@@ -224,15 +234,14 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       watched as materialized (${watchedAgents(query)}),
       everyone as materialized (${everyone(query)}),
       ranked as materialized (
-        select e.*, t.total, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
+        select e.*, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
           not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
             or l.outcome = 'not-interested', false) as is_done,
           case when e.came_at > since.new_since then 'agent' when e.last_came > since.new_since then 'deal' end as news
-        from everyone e cross join since left join latest l on l.agent_id = e.person_id
-          left join totals t on t.person_id = e.person_id),
-      page as (
-        select r.*, row_number() over (order by ${orders[sort]}, r.person_id) as place from ranked r
-        order by place limit ${limit} offset ${offset}),
+        from everyone e cross join since left join latest l on l.agent_id = e.person_id),
+      page as materialized (
+        select r.*, row_number() over () as place from (
+          select * from ranked r order by ${orders[sort]}, r.person_id limit ${limit} offset ${offset}) r),
       ${agentRows(query)},
       ${earlierSales(query)},
       closings_of as materialized (
