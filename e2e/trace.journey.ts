@@ -53,6 +53,7 @@ test('one trace covers a call through gateway, service, database and jobs to the
   await signUp(traceId);
   const spans = await spansUntil(
     traceId,
+    'gateway: POST /api/auth/signup',
     'auth: POST /api/auth/signup',
     'auth: postgres insert',
     'auth: job send-mail',
@@ -71,6 +72,7 @@ test('one trace covers a call through outbox and topics to the event handlers', 
   await expectStatus(user.call('GET', link, undefined, following(traceId)), 303);
   const spans = await spansUntil(
     traceId,
+    'gateway: GET /api/auth/confirm',
     'auth: send user.registered',
     'billing: handle user.registered',
     'billing: send trial.started',

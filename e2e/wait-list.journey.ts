@@ -136,6 +136,7 @@ describe('on a phone', () => {
         `Stop waiting for ${each}`,
       );
     }
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await expectAccessible(page);
     await page.getByRole('button', { name: `Stop waiting for ${other}`, exact: true }).press('Enter');
     await page.getByRole('button', { name: `Wait for ${other}` }).waitFor();

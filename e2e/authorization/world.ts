@@ -6,6 +6,7 @@ import {
   demoAdmin,
   expectStatus,
   type KnownUser,
+  signedIn,
   type User,
 } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
@@ -29,8 +30,16 @@ export type World = {
   articleId: string;
 };
 
+/** Makes an admin of their own: the matrix ends the admin's other sessions, which other journeys use. */
+async function anAdmin(whole: WholeAddresses): Promise<KnownUser> {
+  const { id, email, password } = await aSubscriberToBe(whole);
+  const demo = await demoAdmin(whole);
+  await expectStatus(demo.call('PATCH', `/api/admin/users/${id}/status`, { isAdmin: true }), 200);
+  return signedIn(whole, email, password);
+}
+
 export async function buildWorld(whole: WholeAddresses): Promise<World> {
-  const admin = await demoAdmin(whole);
+  const admin = await anAdmin(whole);
   const [user, other, expired, suspended] = await Promise.all([
     aSubscriberToBe(whole),
     aSubscriberToBe(whole),

@@ -278,11 +278,16 @@ describe('a listing', () => {
     const [key = ''] = source.feed.add(1, { changes: { PostalCode: '97299' } });
     const [one, other] = [await feeds.newFeed('standard'), await feeds.newFeed('standard')];
     const count = (await feeds.shown(one)).get(key)?.length;
+    const pause = (isPaused: boolean) =>
+      feeds.call('PUT', `/${other}/feed`, feeds.inputOf('standard', { isPaused }));
     source.feed.remove('Property', [key]);
+    // After a day it is due too.
+    await pause(true);
     await feeds.advanceDay();
     await feeds.pull(one);
     expect(await feeds.shown(one)).toEqual(new Map());
     expect(await listed('97299')).toBe(count);
+    await pause(false);
     await feeds.pull(other);
     expect(await listed('97299')).toBe(0);
   });
