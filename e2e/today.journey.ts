@@ -98,6 +98,26 @@ describe('Today on a phone', () => {
     await expectAccessible(page);
   });
 
+  test('long names of views do not push the filter off the screen', async ({ page, user }) => {
+    row('today/views');
+    const ids = [newId(), newId()];
+    for (const [n, id] of ids.entries()) {
+      const view = {
+        name: `Client of the long name ${n}`,
+        zips: [],
+        search: '',
+        sort: 'reason',
+        isStart: false,
+      };
+      await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
+    }
+    await open(page);
+    await page.getByRole('button', { name: 'Client of the long name 1' }).waitFor();
+    const filter = await page.getByRole('button', { name: /^Sort and filter/ }).boundingBox();
+    expect(filter && filter.x + filter.width).toBeLessThanOrEqual(390);
+    for (const id of ids) await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
+  });
+
   test('a toast is above the note, and labels are within their buttons', async ({ page }) => {
     row('today/outcome');
     await open(page);
@@ -157,8 +177,14 @@ test('one press notes an outcome, another undoes it', async ({ page }) => {
   await expectAccessible(page);
   await rowOf(page, 'Bea').getByRole('button', { name: 'Save' }).click();
   await shown(page, '“Call after lunch”');
+  // The pressed outcome leads to its note; it is no second voicemail.
+  await outcome(rowOf(page, 'Bea'), 'Voicemail').click();
+  const note = rowOf(page, 'Bea').getByRole('form').getByRole('textbox', { name: 'Note' });
+  expect(await note.inputValue()).toBe('Call after lunch');
+  await rowOf(page, 'Bea').getByRole('button', { name: 'Close' }).click();
   await press(page, 'History');
   await shown(page, /^Voicemail, follow-up on /);
+  expect(await page.getByRole('button', { name: /^Remove: Voicemail, Bea/ }).count()).toBe(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: `Remove: Voicemail, Bea ${family}` }).click();
   await shown(page, 'Nothing noted yet');
@@ -221,10 +247,12 @@ test('the page of an agent has contacts, closings, words to begin with, and a co
   zip,
 }) => {
   row('today/agent-page', 'today/watch');
-  await open(page);
-  await rowOf(page, 'Ada')
-    .getByRole('link', { name: `Ada ${family}`, exact: true })
-    .click();
+  await page.goto('/dashboard?sort=name');
+  const ada = rowOf(page, 'Ada').getByRole('link', { name: `Ada ${family}`, exact: true });
+  await ada.click();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.waitForURL(/dashboard\?sort=name/);
+  await ada.click();
   await page.getByRole('heading', { name: `Ada ${family}`, level: 1 }).waitFor();
   expect(await page.getByLabel('Opening line').inputValue()).toContain('your listing at 1 Today St in Kent');
   await page.getByLabel('Opening line').fill('My own words');

@@ -1,6 +1,7 @@
 import type { AgentPage as Agent } from '@closingwire/contracts/agent-page';
 import { ArrowLeft, Bell, BellOff, Contact, Printer } from 'lucide-react';
-import { useParams } from 'react-router-dom';
+import type { MouseEvent } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -24,12 +25,26 @@ const head = {
 export default function AgentPage() {
   const { agentId = '' } = useParams();
   const agent = useAgent(agentId);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  // Today keeps its view and its position.
+  const goBack = (event: MouseEvent) => {
+    if (!state?.isFromToday || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
   const name = agent.data?.fullName ?? 'Agent';
   return (
     <>
       <PageHead {...head} title={`${name} | ClosingWire`} path={`/agent/${agentId}`} />
       <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6 px-4 py-10 sm:px-6 print:max-w-none print:p-0">
-        <ButtonLink to="/dashboard" tone="quiet" size="sm" className="-ml-3 justify-self-start print:hidden">
+        <ButtonLink
+          to="/dashboard"
+          tone="quiet"
+          size="sm"
+          className="-ml-3 justify-self-start print:hidden"
+          onClick={goBack}
+        >
           <ArrowLeft aria-hidden /> Back to Dashboard
         </ButtonLink>
         <Loaded query={agent} loading="Loading the agent" failed="The agent could not be loaded">

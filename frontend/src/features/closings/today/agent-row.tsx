@@ -28,12 +28,14 @@ type AgentRowProps = RowActions & { agent: TodayAgent; isWatchList: boolean };
 export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRowProps) {
   const [isOpen, setOpen] = useState(false);
   const history = historyOf(agent);
+  const held = agent.isDone ? agent.last?.outcome : undefined;
   return (
     <li className="grid gap-3 px-5 py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to={`/agent/${agent.agentId}`}
+            state={{ isFromToday: true }}
             className="font-semibold underline-offset-4 hover:underline"
             {...{ [AGENT_LINK]: agent.agentId }}
           >
@@ -61,9 +63,9 @@ export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRow
         <Contacts agent={agent} />
         <Outcomes
           agent={agent}
-          held={agent.isDone ? agent.last?.outcome : undefined}
+          held={held}
           onOutcome={outcome => {
-            onOutcome(agent, outcome);
+            if (outcome !== held) onOutcome(agent, outcome);
             setOpen(outcome !== 'do-not-call');
           }}
         />

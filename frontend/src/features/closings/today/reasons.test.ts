@@ -40,9 +40,10 @@ test('a row begins with its ZIPs, the newest first', () => {
   expect(placeOf(inZips())).toBe('Harbor Homes');
 });
 
-test('in the first visit all agents are new', () => {
-  const reply = (total: number, closings: number, newSince: string | null) =>
-    totalsText({ total, closings, newSince } as TodayReply);
+test('in the first visit all agents are new until one has an outcome', () => {
+  const reply = (total: number, closings: number, newSince: string | null, last: object | null = null) =>
+    totalsText({ total, closings, newSince, agents: [{ last }] } as TodayReply);
+  expect(reply(68, 102, null, { outcome: 'called' })).toBe('68 agents with 102 deals this week');
   expect(reply(1113, 1195, null)).toBe('1,113 agents, all new to you, with 1,195 deals');
   expect(reply(1, 1, null)).toBe('1 agent, new to you, with 1 deal');
   expect(reply(0, 0, null)).toBe('0 agents with 0 deals this week');

@@ -62,10 +62,14 @@ export function placeOf(agent: TodayAgent): string {
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Counts the list's agents and deals. In the first visit all agents are new; the text still fits a phone's line. */
-export function totalsText({ total, closings, newSince }: TodayReply): string {
+/**
+ * Counts the list's agents and deals. In the first visit all agents are new, until the user notes an outcome. The text fits
+ * a phone's line.
+ */
+export function totalsText({ total, closings, newSince, agents: shown }: TodayReply): string {
   const [agents, deals] = [counted(total, 'agent'), counted(closings, 'deal')];
-  if (newSince !== null || total === 0) return `${agents} with ${deals} this week`;
+  if (newSince !== null || total === 0 || shown.some(({ last }) => last))
+    return `${agents} with ${deals} this week`;
   return `${agents}, ${total > 1 ? 'all ' : ''}new to you, with ${deals}`;
 }
 

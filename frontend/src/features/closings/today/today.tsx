@@ -82,7 +82,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
   const narrowed =
     (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
-    <div className="grid gap-3 border-b border-line px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center">
+    <div className="grid grid-cols-1 gap-3 border-b border-line px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center">
       <div>
         <h2 id="today-title" className="text-lg font-semibold">
           Today
@@ -111,7 +111,10 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
           <Options state={state} views={views} zipCodes={zipCodes} />
         </Suspense>
       )}
-      <fieldset aria-label="Agents shown" className="-mx-5 flex gap-1 overflow-x-auto px-5 lg:col-span-full">
+      <fieldset
+        aria-label="Agents shown"
+        className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 lg:col-span-full"
+      >
         <ShowButton isActive={!isHistory && !isWatchList && !view} onClick={state.openToCall}>
           To call
         </ShowButton>
