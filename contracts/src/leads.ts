@@ -77,7 +77,7 @@ const partnerFilters = {
   dateTo: lastDay,
   ...locationFilters,
   zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
-  zips: optionalQuery(zipCodes).describe("Some of the account's ZIPs, separated by commas"),
+  zips: zipCodes.optional().describe("Some of the account's ZIPs, separated by commas"),
   ...priceFilters,
   ...pageQuery(100),
 };

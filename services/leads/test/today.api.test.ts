@@ -108,6 +108,10 @@ test('lists the agents of a side, with a due follow-up of that side', async () =
   const sorted = async (query: string) => namesIn(await todayOf(reader, `?sort=name&${query}`));
   expect(await sorted('side=buyer')).toEqual(['Buy Only', 'Due Buyer', 'Two Sides']);
   expect(await sorted('side=seller')).toEqual(['Due Seller', 'Sel Only', 'Two Sides']);
+  const { agents } = await todayOf(reader, '?side=buyer&search=Two');
+  expect(agents.map(({ deals, closings }) => [deals, closings.map(({ agentRole }) => agentRole)])).toEqual([
+    [1, ['Selling Office']],
+  ]);
   expect(await sorted('')).toHaveLength(6);
   expect(await sorted('side=buyer&search=32%20elm')).toEqual([]);
   expect(await sorted('side=buyer&search=33%20elm')).toEqual(['Two Sides']);

@@ -29,8 +29,15 @@ import { beginExport, endExport, heldIn } from './snapshot.ts';
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const json = express.json({ limit: '16kb' });
 
-const nameOf = (preset: KeptExport['preset'], at: Date) =>
-  preset === 'dashboard' ? `custom-agent-filter-${dayOf(at)}` : `closingwire-${preset}-${dayOf(at)}`;
+/** Returns a file's name with that of its view in letters that all systems take: two clients' files differ. */
+export function nameOf(preset: KeptExport['preset'], viewName: string | null, at: Date): string {
+  if (preset === 'dashboard') return `custom-agent-filter-${dayOf(at)}`;
+  const view = viewName
+    ?.toLowerCase()
+    .match(/[a-z0-9]+/g)
+    ?.join('-');
+  return ['closingwire', preset, ...(view ? [view] : []), dayOf(at)].join('-');
+}
 
 type Asked = Omit<NewExport, 'accountId' | 'format'> & { format: 'csv' | 'xlsx' };
 
@@ -41,7 +48,7 @@ async function sendNew({ request, response, deps }: Sent, asked: Asked) {
   const now = deps.clock();
   const { caller, request: from } = contextOf(request);
   const { id: userId } = asUser(caller);
-  const { format, filters, preset, onlyNew } = asked;
+  const { format, filters, preset, viewName, onlyNew } = asked;
   const chosen = parseInput(dashboardFilters, filters);
   const zipCodes = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, askedZips(chosen)));
   await insertExport(deps.pg, { userId, format, filters, from }, now);
@@ -62,7 +69,7 @@ async function sendNew({ request, response, deps }: Sent, asked: Asked) {
     return;
   }
   const kept = keepExport(deps.pg, { ...asked, accountId: userId }, held, now);
-  const fileName = nameOf(preset, now);
+  const fileName = nameOf(preset, viewName, now);
   try {
     await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
   } catch (error) {
@@ -137,7 +144,7 @@ export function exportAgain(app: express.Router, deps: RouteDeps): void {
     const client = await beginExport(deps.copies.pool);
     const begun = { client, layout: layoutOf(kept), filter };
     const { closings: count } = await heldIn(begun);
-    const fileName = nameOf(kept.preset, new Date(kept.madeAt));
+    const fileName = nameOf(kept.preset, kept.view?.name ?? null, new Date(kept.madeAt));
     await sendFile(response, { ...begun, format, fileName, count });
   });
 }

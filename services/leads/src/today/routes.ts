@@ -69,6 +69,7 @@ export function todayRoutes(deps: RouteDeps) {
                 someZips: zips?.split(','),
                 window: lastDays(LIST_DAYS, now),
                 accountId: user.id,
+                side,
               },
               search,
               show,

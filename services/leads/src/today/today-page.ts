@@ -119,9 +119,8 @@ export const hasText = (pattern: Sql): Sql =>
 const isOnSide = (side: TodaySide): Sql => sql`c.agent_role ~* ${rolesOfSide[side]}::text`;
 
 /** Groups the closings of the list by agent. */
-function dealtAgents({ filter, search, side }: TodayQuery): Sql {
-  const text = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
-  const matches = side ? sql`${text} and ${isOnSide(side)}` : text;
+function dealtAgents({ filter, search }: TodayQuery): Sql {
+  const matches = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
   return sql`
     sold as materialized (
       select coalesce(a.identity_id, a.id) as person_id, c.sale_id, c.price, c.sold_date, c.zip, c.agent_id,

@@ -33,6 +33,8 @@ const parsers = {
   page: pageParser,
 };
 
+const REFRESH_MS = 2_000;
+
 /** Rejected rows of all deliveries, by reason, state, source and ZIP. Open ones by default. */
 export function RejectedRowsPanel() {
   const [{ reason, state, zip, sourceId, page }, set] = useQueryStates(parsers, { urlKeys });
@@ -49,6 +51,8 @@ export function RejectedRowsPanel() {
         ...(sourceId !== null && { sourceId }),
       },
       staleTime: 0,
+      // Deliveries and their undo change the rows while the page is open.
+      refetchInterval: REFRESH_MS,
       placeholderData: keepPreviousData,
     }),
   );
