@@ -77,26 +77,8 @@ async function expectAtTop(page: Page, heading: string): Promise<void> {
   expect(await top()).toBeGreaterThanOrEqual(64);
 }
 
-describe('Today on a phone', () => {
+describe('saved views on a phone', () => {
   test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-
-  test('shows name, reason and large targets of the first agent without scrolling', async ({ page, zip }) => {
-    row('today/agents', 'today/new');
-    await open(page);
-    await page.getByRole('status').filter({ hasText: '2 agents, all new to you, with 3 deals' }).waitFor();
-    const ada = rowOf(page, 'Ada');
-    await ada.getByText(new RegExp(`^${zip} · .* Today St, Kent$`)).waitFor();
-    expect(await ada.getByText('New', { exact: true }).count()).toBe(0);
-    await ada.getByText('2 deals this week · $18.3M · listing side').waitFor();
-    for (const way of ['Call', 'Text', 'Email']) {
-      const target = ada.getByRole('link', { name: `${way} Ada ${family}` });
-      const box = await target.boundingBox();
-      expect(box && box.y + box.height).toBeLessThanOrEqual(844);
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-    }
-    expect(await ada.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:2065550142');
-    await expectAccessible(page);
-  });
 
   test('long names of views do not push the filter off the screen', async ({ page, user }) => {
     row('today/views');
@@ -116,6 +98,28 @@ describe('Today on a phone', () => {
     const filter = await page.getByRole('button', { name: /^Sort and filter/ }).boundingBox();
     expect(filter && filter.x + filter.width).toBeLessThanOrEqual(390);
     for (const id of ids) await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
+  });
+});
+
+describe('Today on a phone', () => {
+  test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('shows name, reason and large targets of the first agent without scrolling', async ({ page, zip }) => {
+    row('today/agents', 'today/new');
+    await open(page);
+    await page.getByRole('status').filter({ hasText: '2 agents, all new to you, with 3 deals' }).waitFor();
+    const ada = rowOf(page, 'Ada');
+    await ada.getByText(new RegExp(`^${zip} · .* Today St, Kent$`)).waitFor();
+    expect(await ada.getByText('New', { exact: true }).count()).toBe(0);
+    await ada.getByText('2 deals this week · $18.3M · listing side').waitFor();
+    for (const way of ['Call', 'Text', 'Email']) {
+      const target = ada.getByRole('link', { name: `${way} Ada ${family}` });
+      const box = await target.boundingBox();
+      expect(box && box.y + box.height).toBeLessThanOrEqual(844);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+    }
+    expect(await ada.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:2065550142');
+    await expectAccessible(page);
   });
 
   test('a toast is above the note, and labels are within their buttons', async ({ page }) => {
