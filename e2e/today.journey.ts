@@ -319,6 +319,30 @@ test('a view with a name is in the URL, and can be the first thing shown', async
   await chip.waitFor({ state: 'detached' });
 });
 
+test('the name of a view replaces it, and a link to a deleted view shows no closings', async ({
+  page,
+  user,
+}) => {
+  row('today/views');
+  const id = newId();
+  const view = { name: 'Client A', zips: [], search: '', sort: 'reason', isStart: false };
+  await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
+  await page.goto('/dashboard?sort=name');
+  await press(page, /^Sort and filter/);
+  await page.getByLabel('Save as a view').fill('client a');
+  await press(page, 'Replace');
+  await expectToast(page, 'View saved: client a');
+  const { json } = await expectStatus(user.call('GET', '/api/user/views'), 200);
+  expect(json).toMatchObject({ views: [{ id, name: 'client a', sort: 'name' }] });
+  await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
+  await page.goto('/dashboard?of=client+a');
+  await shown(page, 'There is no view “client a”');
+  expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await press(page, 'Show all closings');
+  await page.getByRole('status').filter({ hasText: 'closings in the last 7 days' }).waitFor();
+});
+
 test('keys move between agents, note a call and search', async ({ page }) => {
   row('today/keys');
   await open(page);

@@ -287,8 +287,9 @@ describe('a listing', () => {
     await feeds.pull(one);
     expect(await feeds.shown(one)).toEqual(new Map());
     expect(await listed('97299')).toBe(count);
+    const { lastRunAt } = await feeds.feedOf(other);
     await pause(false);
-    await feeds.pull(other);
+    await feeds.ended(other, lastRunAt);
     expect(await listed('97299')).toBe(0);
   });
 });

@@ -70,7 +70,7 @@ const columns: Columns<Share> = [
   { header: 'Share', cell: ({ row }) => shareText(row.original) },
 ];
 
-const shareText = ({ taken, zips }: Share) => (taken * 200 < zips ? 'below 1%' : shareOf(taken, zips));
+const shareText = ({ taken, zips }: Share) => (taken * 100 < zips ? 'below 1%' : shareOf(taken, zips));
 
 function Shares({ soldOut: { shares, fullZips } }: { soldOut: SoldOut }) {
   return (

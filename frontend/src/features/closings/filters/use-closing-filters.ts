@@ -22,8 +22,10 @@ export function useClosingFilters() {
     filters,
     /** The filters for the server, with those of the view. */
     query: toQuery(filters, view),
-    /** False until the view of the URL is known. */
-    isKnown: !filters.of || !saved.isPending,
+    /** False while the view of the URL is not known: its closings are not those of all ZIPs. */
+    isKnown: !filters.of || view !== undefined,
+    /** Whether there is no such view, or the views could not be read. */
+    isGone: filters.of !== null && !view && !saved.isPending,
     view,
     views: saved.data?.views,
     page,

@@ -30,14 +30,14 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const days = filteredDays(query);
   const closings = useClosings(state);
   const download = useExport(query);
-  const total = closings.isError ? undefined : closings.data?.total;
+  const total = closings.isError || state.isGone ? undefined : closings.data?.total;
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
         <div>
           <h2 className="text-lg font-semibold">Recent Closings</h2>
           <p role="status" className="text-sm text-muted">
-            {closings.isPending && 'Loading closings'}
+            {closings.isPending && !state.isGone && 'Loading closings'}
             {total !== undefined && countText(total) + (days ? '' : ' in the last 7 days')}
           </p>
           {days && <p className="text-sm text-muted">{days}</p>}
@@ -66,6 +66,12 @@ type ClosingListProps = {
 };
 
 function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
+  const none = (
+    <Suspense fallback={<Spinner className="w-full py-20" label="Loading closings" />}>
+      <NoClosings state={state} isUpdating={isUpdating} />
+    </Suspense>
+  );
+  if (state.isGone) return none;
   if (closings.isPending) return <Spinner className="w-full py-20" label="Loading closings" />;
   if (closings.isError) {
     return (
@@ -73,13 +79,7 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
     );
   }
   const { agents, totalPages } = closings.data;
-  if (totalPages === 0) {
-    return (
-      <Suspense fallback={<Spinner className="w-full py-20" label="Loading closings" />}>
-        <NoClosings state={state} isUpdating={isUpdating} />
-      </Suspense>
-    );
-  }
+  if (totalPages === 0) return none;
   return (
     <>
       {agents.length > 0 ? (

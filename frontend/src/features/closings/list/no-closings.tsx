@@ -9,6 +9,18 @@ type NoClosingsProps = { state: ClosingFiltersState; isUpdating: boolean };
 
 /** Says why the list has no closings. */
 export default function NoClosings({ state, isUpdating }: NoClosingsProps) {
+  if (state.isGone) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title={`There is no view “${state.filters.of}”`}
+        actions={<Button onClick={() => state.change({ of: null })}>Show all closings</Button>}
+      >
+        It was deleted or has another name now. Choose another view, or show all closings.
+      </EmptyState>
+    );
+  }
   if (countFilters(state.filters) > 0) {
     return (
       <EmptyState

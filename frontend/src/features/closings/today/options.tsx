@@ -69,13 +69,14 @@ function LabelOptions({ labels }: { labels: Record<string, string> }) {
   ));
 }
 
-/** Saves what is shown under a name. A name that exists is refused by the server, which says so. */
+/** Saves what is shown under a name. The name of a view replaces that view, which keeps its exports. */
 function NewView({ state, views }: Pick<OptionsProps, 'state' | 'views'>) {
   const [name, setName] = useState('');
   const put = usePutView();
   const { choice } = state;
+  const named = views.find(each => each.name.toLowerCase() === name.trim().toLowerCase());
   const view = {
-    ...{ id: crypto.randomUUID(), name: name.trim(), isStart: false },
+    ...{ id: named?.id ?? crypto.randomUUID(), name: name.trim(), isStart: named?.isStart ?? false },
     ...{ sort: choice.sort, search: choice.search, zips: [...choice.zips], side: choice.side },
   };
   return (
@@ -95,7 +96,7 @@ function NewView({ state, views }: Pick<OptionsProps, 'state' | 'views'>) {
         )}
       </Field>
       <Button type="submit" tone="ink" disabled={view.name === '' || put.isPending}>
-        Save
+        {named ? 'Replace' : 'Save'}
       </Button>
     </Form>
   );
