@@ -50,7 +50,7 @@ export function CopyField({
                   setWritten(event.target.value),
               }
             : {
-                'data-copied-value': '',
+                'data-copy': '',
                 readOnly: true,
                 spellCheck: false,
                 onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),

@@ -24,7 +24,7 @@ export type DialogProps = {
 
 /** The first field gets the focus, or else a value to copy, before buttons. */
 const FIELD = 'input:read-write, select, textarea:read-write';
-const VALUE = '[data-copied-value]';
+const VALUE = '[data-copy]';
 
 const backdrop = 'fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]';
 

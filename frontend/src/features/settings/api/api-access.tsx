@@ -22,8 +22,7 @@ export function ApiAccess({ userId }: { userId: string }) {
         <CopyField label={copy.label} value={userId} copied={copy.copied} hint={copy.hint} />
         <p className="text-sm text-muted">
           {copy.send} as a bearer token to{' '}
-          <code className="wrap-anywhere text-ink">GET /api/v1/agents-properties</code>. Filters: dateFrom,
-          dateTo, city, state, zip, zips, minPrice, maxPrice.{' '}
+          <code className="wrap-anywhere text-ink">GET /api/v1/agents-properties</code>.{' '}
           <a href="/api/docs" className={linkStyle}>
             Read the API reference
           </a>
