@@ -57,6 +57,10 @@ export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
   ].filter(condition => condition !== false);
 }
 
+/** The condition that the role of a closing `c` is of a side. */
+export const isOnSide = (side: NonNullable<ClosingFilter['side']>): Sql =>
+  sql`c.agent_role ~* ${rolesOfSide[side]}::text`;
+
 /** The condition that a closing `c` may be shown: its agent, its sources and their licenses permit it. */
 export const mayBeShown = (use: SourceUse): Sql =>
   sql`not c.is_suppressed and ${REPORTED} and ${permittedFor(use)}`;
@@ -97,7 +101,7 @@ export function inList(filter: ClosingFilter): Sql {
     state !== undefined && sql`c.state = ${state}::text`,
     minPrice !== undefined && sql`c.price >= ${minPrice}::float8`,
     maxPrice !== undefined && sql`c.price <= ${maxPrice}::float8`,
-    filter.side && sql`c.agent_role ~* ${rolesOfSide[filter.side]}::text`,
+    filter.side && isOnSide(filter.side),
     propertyType && sql`c.type = ${propertyType}::text`,
     search &&
       sql`(c.address1 ilike ${search}::text or exists (

@@ -73,7 +73,6 @@ export function todayRoutes(deps: RouteDeps) {
               },
               search,
               show,
-              side,
               sort,
               slice: sliceOf({ page, limit }),
               now,

@@ -1,15 +1,15 @@
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import { empty, join, raw, type Sql, sql } from '@closingwire/chassis/pg';
-import { rolesOfSide } from '@closingwire/contracts/deal-side';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
-import type { TodayShow, TodaySide, TodaySort } from '@closingwire/contracts/today-names';
+import type { TodayShow, TodaySort } from '@closingwire/contracts/today-names';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays, todayByState } from '../lists/calendar.ts';
 import {
   type ClosingFilter,
   columnOf,
   inList,
+  isOnSide,
   mayBeShown,
   notOnOwnList,
   soldIn,
@@ -93,8 +93,6 @@ export type TodayQuery = {
   filter: ClosingFilter;
   search: string | undefined;
   show: TodayShow;
-  /** Only agents with a closing on this side. */
-  side: TodaySide | undefined;
   sort: TodaySort;
   slice: PageSlice;
   now: Date;
@@ -114,9 +112,6 @@ export type TodayPage = {
 /** The condition that a closing `c` or its agent `a` has a text; `pattern` is one of `ilike`. */
 export const hasText = (pattern: Sql): Sql =>
   sql`(c.address1 ilike ${pattern} or a.full_name ilike ${pattern} or a.brokerage_name ilike ${pattern} or a.email ilike ${pattern})`;
-
-/** The condition that the role of a closing `c` is of a side. */
-const isOnSide = (side: TodaySide): Sql => sql`c.agent_role ~* ${rolesOfSide[side]}::text`;
 
 /** Groups the closings of the list by agent. */
 function dealtAgents({ filter, search }: TodayQuery): Sql {
@@ -167,7 +162,11 @@ function earlierSales({ filter, now }: TodayQuery): Sql {
 }
 
 /** Joins the newest row `x` of an agent that a list of the account may show. */
-const withShownRow = ({ accountId, filter }: TodayQuery, agentId: Sql, side?: TodaySide): Sql => sql`
+const withShownRow = (
+  { accountId, filter }: TodayQuery,
+  agentId: Sql,
+  side?: ClosingFilter['side'],
+): Sql => sql`
   join lateral (
     select a.* from agents a
     where a.identity_id = ${agentId} and a.zip = any(${filter.zipCodes}::text[])
@@ -189,7 +188,7 @@ const nameMatches = (search: string | undefined): Sql => {
 function dueAgents(query: TodayQuery): Sql {
   return sql`
     select l.agent_id as person_id, ${withoutDeals}
-    from latest l ${withShownRow(query, sql`l.agent_id`, query.side)}
+    from latest l ${withShownRow(query, sql`l.agent_id`, query.filter.side)}
     where l.outcome <> 'do-not-call' and l.follow_up_on is not null
       and ${hasCome(sql`l.follow_up_on`, sql`x.state`, query.now)}
       and not exists (select from sold s where s.person_id = l.agent_id) and ${nameMatches(query.search)}`;
@@ -205,11 +204,11 @@ const watchedAgents = (query: TodayQuery): Sql => sql`
 /** Selects the agents to show: those with closings in the list, then those without. */
 function everyone(query: TodayQuery): Sql {
   if (query.show === 'to-call') return sql`select * from dealt union all ${dueAgents(query)}`;
-  const { someZips = query.filter.zipCodes } = query.filter;
+  const { side, someZips = query.filter.zipCodes } = query.filter;
   const isThere = sql`exists (
     select from agents a join closings c on c.zip = a.zip and c.agent_id = a.id
     where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]) and ${mayBeShown('lists')}
-      ${query.side ? sql`and ${isOnSide(query.side)}` : empty})`;
+      ${side ? sql`and ${isOnSide(side)}` : empty})`;
   return sql`
     select * from dealt where person_id in (select person_id from watched)
     union all

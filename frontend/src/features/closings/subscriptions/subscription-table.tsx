@@ -72,9 +72,7 @@ function CardRow({ row, ...actions }: RowProps) {
             {city}, {state}
           </p>
           <p className="min-h-4 text-xs text-muted">
-            <Suspense fallback={null}>
-              <ExclusiveSince zipCode={zipCode} />
-            </Suspense>
+            <Since zipCode={zipCode} />
           </p>
         </div>
         <Status row={row} />
@@ -100,6 +98,12 @@ function Code({ row: { list, subscription } }: { row: ZipWithList }) {
   );
 }
 
+const Since = ({ zipCode }: { zipCode: string }) => (
+  <Suspense fallback={null}>
+    <ExclusiveSince zipCode={zipCode} />
+  </Suspense>
+);
+
 const Status = ({ row: { isReady } }: { row: ZipWithList }) =>
   isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />;
 
@@ -117,9 +121,7 @@ function Row({ row, ...actions }: RowProps) {
           {city}, {state}
         </span>
         <span className="block h-4 text-xs text-muted">
-          <Suspense fallback={null}>
-            <ExclusiveSince zipCode={zipCode} />
-          </Suspense>
+          <Since zipCode={zipCode} />
         </span>
       </td>
       <td className="px-3">
