@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { newId } from '@closingwire/chassis/ids';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { downloaded } from './browser/downloaded.ts';
@@ -59,6 +59,15 @@ async function spaceBetween(page: Page, one: string, other: string): Promise<num
   return Math.max(b.x - a.x - a.width, a.x - b.x - b.width, b.y - a.y - a.height, a.y - b.y - b.height);
 }
 
+type Box = { x: number; y: number; width: number; height: number };
+
+async function isUncovered(button: Locator, toast: Box): Promise<boolean> {
+  const box = await button.boundingBox();
+  if (!box) throw new Error('Expected a button');
+  const isBeside = box.x + box.width <= toast.x || toast.x + toast.width <= box.x;
+  return isBeside || box.y + box.height <= toast.y || toast.y + toast.height <= box.y;
+}
+
 describe('files', () => {
   test('for a CRM take one press once chosen, and can be downloaded again', async ({ page, zip }) => {
     await openDialog(page, zip);
@@ -90,9 +99,38 @@ describe('files', () => {
     const [workbook] = await Promise.all([page.waitForEvent('download'), press(page, 'Download file')]);
     expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/);
     expect((await readFile(await workbook.path())).subarray(0, 2).toString()).toBe('PK');
+    const button = dialogOf(page).getByRole('button', { name: 'Download file' });
     await page.getByRole('switch', { name: 'Only agents who are new to you' }).click();
-    await press(page, 'Download file');
-    await toasted(page, 'No Data to Export', 'Your earlier exports have all agents of these filters.');
+    await dialogOf(page)
+      .getByText(/agents were in earlier exports. Turn off “Only agents who are new to you”/)
+      .waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await dialogOf(page)
+      .getByText(/^It leaves out \d+ agents now: \d+ from the full file of /)
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  test.for([
+    [1280, 800],
+    [390, 844],
+  ] as const)('are made with a toast beside the button, %d wide', async ([width, height], { page, zip }) => {
+    row('today/file-without-rows');
+    await page.setViewportSize({ width, height });
+    await openDialog(page, zip);
+    await page.getByLabel('Made for').selectOption('hubspot');
+    const isNew = page.getByRole('switch', { name: 'Only agents who are new to you' });
+    await isNew.setChecked(false);
+    await downloaded(page, () => press(page, 'Download file'));
+    await toasted(page, 'Export Complete');
+    const button = dialogOf(page).getByRole('button', { name: 'Download file' });
+    const toast = await page.locator('[data-sonner-toast]').boundingBox();
+    expect(toast && (await isUncovered(button, toast))).toBe(true);
+    await isNew.setChecked(true);
+    await dialogOf(page)
+      .getByText(/in earlier exports. Turn off/)
+      .waitFor();
+    expect(await button.isDisabled()).toBe(true);
   });
 });
 
@@ -118,7 +156,7 @@ describe('files of several ZIPs', () => {
     await page.waitForURL(/of=Client/);
     await expect.poll(rowsShown).toBe(1);
     await dialog.getByRole('switch', { name: 'Only agents who are new to you' }).check();
-    await dialog.getByLabel('Compared with').selectOption('same');
+    expect(await dialog.getByLabel('Compared with').inputValue()).toBe('same');
     await dialog.getByText(/earlier exports for HubSpot of the view “Client A” held/).waitFor();
     await expectAccessible(page);
     const file = await downloaded(page, () => press(page, 'Download file'));
@@ -130,12 +168,16 @@ describe('files of several ZIPs', () => {
       .waitFor();
     await dialog.getByText(/view Client A, .*ZIPs/).waitFor();
     await expect.poll(rowsShown).toBe(0);
-    await dialog.getByLabel('Compared with').selectOption('all');
+    await dialog.getByLabel('Made for').selectOption('labels');
+    await dialog.getByText('No agent with a full office address matches your filters.').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export for HubSpot, only new' }).waitFor();
     await page.getByRole('table', { name: 'Recent closings' }).getByText('Ned Newport').waitFor();
     await press(page, 'View: Client A');
     await page.getByLabel('Closings of').selectOption('All ZIPs');
     await page.waitForURL(url => !url.search.includes('of='));
+    // The choice of the view is not that of the account.
+    await page.getByRole('button', { name: 'Export for HubSpot', exact: true }).waitFor();
   });
 });
 

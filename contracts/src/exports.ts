@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FullColumn, filePresets, fullColumns } from './file-layouts.ts';
-import { id, instant, pageQuery } from './primitive.ts';
-import { routesOf } from './route.ts';
+import { id, instant, optionalQuery, pageQuery } from './primitive.ts';
+import { missing, routesOf } from './route.ts';
 
 const route = routesOf('leads');
 
@@ -39,8 +39,18 @@ export const fileChoice = z.object({
 });
 export type FileChoice = z.output<typeof fileChoice>;
 
-/** The saved view of a file. Its ZIPs and search text are given as filters. */
-export const viewOfFile = { viewId: id.nullable().default(null).describe('The saved view of these filters') };
+/** A file as a client asks for it. The ZIPs and the search text of its view are given as filters. */
+export const askedFile = z.object({
+  ...fileChoice.shape,
+  comparedWith: fileChoice.shape.comparedWith
+    .unwrap()
+    .optional()
+    .describe(
+      'Which exports `onlyNew` knows: `all` of the account, or the `same`, with this preset and of this `viewId`. By default `same` with a `viewId`, else `all`',
+    ),
+  viewId: id.nullable().default(null).describe('The saved view of these filters'),
+});
+export type AskedFile = z.output<typeof askedFile>;
 
 const countOf = z.int().min(0);
 
@@ -63,6 +73,30 @@ export const keptExport = z.object({
 });
 export type KeptExport = z.output<typeof keptExport>;
 
+/** How many earlier exports are named as the reason why agents are left out. */
+export const MOST_NAMED_EXPORTS = 3;
+
+/** The agents whom a file of new agents leaves out, each counted for the newest export that held the agent. */
+export const leftOut = z.object({
+  agents: countOf,
+  exports: z
+    .array(
+      z.object({
+        ...keptExport.pick({ id: true, madeAt: true, preset: true, view: true }).shape,
+        agents: countOf,
+      }),
+    )
+    .max(MOST_NAMED_EXPORTS)
+    .describe('Those with the most of these agents'),
+});
+export type LeftOut = z.output<typeof leftOut>;
+
+const rememberedChoice = z.object({
+  choice: fileChoice.nullable(),
+  isOfView: z.boolean().describe("False: the account's, also for a view that has none yet"),
+});
+export type RememberedChoice = z.output<typeof rememberedChoice>;
+
 /** Routes of files and of earlier exports. Plain routes stream the files. */
 export const exportsApi = {
   listExports: route('user', 'GET /api/user/exports', {
@@ -73,16 +107,19 @@ export const exportsApi = {
     .output(z.object({ exports: z.array(keptExport), total: countOf, page: z.int(), totalPages: z.int() })),
 
   fileChoice: route('user', 'GET /api/user/file-choice', {
-    summary: "Get the account's last choice of a file",
+    summary: 'Get the last choice of a file, of a view or without one',
+    description:
+      "A view without a choice has the account's, compared with the exports of the view. Without `viewId` the choice is the account's.",
   })
-    .input(z.object({}))
-    .output(z.object({ choice: fileChoice.nullable() })),
+    .input(z.object({ viewId: optionalQuery(id).describe('A saved view') }))
+    .output(rememberedChoice),
 
   putFileChoice: route('user', 'PUT /api/user/file-choice', {
-    summary: "Keep the account's choice of a file; idempotent",
+    summary: 'Keep the choice of a file, of a view or without one; idempotent',
   })
-    .input(fileChoice)
-    .output(z.object({ choice: fileChoice })),
+    .errors(missing)
+    .input(askedFile)
+    .output(rememberedChoice),
 
   forgetExports: route('user', 'DELETE /api/user/exports', {
     summary: "Forget the account's exports, so that 'only new' begins again; idempotent",

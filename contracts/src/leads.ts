@@ -9,7 +9,7 @@ import { customerListsApi } from './customer-lists.ts';
 import { deletionListsApi } from './deletion-lists.ts';
 import { digestApi } from './digest.ts';
 import { defineEvent } from './event.ts';
-import { exportsApi, fileChoice, ownListsApi, viewOfFile } from './exports.ts';
+import { askedFile, exportsApi, leftOut, ownListsApi } from './exports.ts';
 import { corrections, flaggedClosing } from './flagged-closings.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
@@ -289,11 +289,10 @@ export const leadsApi = {
   })
     .input(
       dashboardFilters.extend({
-        ...fileChoice.pick({ preset: true, onlyNew: true, comparedWith: true }).shape,
-        ...viewOfFile,
+        ...askedFile.pick({ preset: true, onlyNew: true, comparedWith: true, viewId: true }).shape,
       }),
     )
-    .output(z.object({ rows: countOf })),
+    .output(z.object({ rows: countOf, leftOut: leftOut.nullable().describe('Null without `onlyNew`') })),
 
   listLeadLists: route('subscriber', 'GET /api/lead-lists', {
     summary: "List the lead lists of the user's ZIPs, of the last day or week",

@@ -55,6 +55,18 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: 'A file of new agents can be compared with all earlier exports, or with those of its preset and view',
     call: 'POST /api/user/files',
   },
+  'today/choice-of-view': {
+    text: 'A view keeps its own choice of a file; until then it has that of the account',
+    call: ['GET /api/user/file-choice', 'PUT /api/user/file-choice'],
+  },
+  'today/left-out': {
+    text: 'A file of new agents says how many it leaves out and which exports had them',
+    call: 'GET /api/user/files/rows',
+  },
+  'today/file-without-rows': {
+    text: 'A file without rows cannot be downloaded; the dialog says why, what to do, and no toast covers its button',
+    screen: '/dashboard',
+  },
   'today/side': {
     text: "A filter lists the agents of the buyer's or the seller's side; views keep it, and so does their digest",
     screen: '/dashboard',

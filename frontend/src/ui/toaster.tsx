@@ -15,8 +15,11 @@ const icons = {
 
 const PHONE = '(max-width: 600px)';
 
-/** A dialog on a phone has its title and close button at the top, and its buttons at the bottom. */
-const hidesDialogHead = () => matchMedia(PHONE).matches && document.querySelector('[role="dialog"]') !== null;
+/** A dialog has its title and close button at the top, and its buttons at the bottom right. */
+function besideDialog() {
+  if (!document.querySelector('[role="dialog"]')) return undefined;
+  return { position: matchMedia(PHONE).matches ? ('bottom-center' as const) : ('bottom-left' as const) };
+}
 
 function show(notice: Notice | null) {
   if (!notice) {
@@ -30,14 +33,14 @@ function show(notice: Notice | null) {
     duration: durationMs,
     icon: icons[tone],
     action: action && { label: action.label, onClick: action.onPress },
-    ...(hidesDialogHead() && { position: 'bottom-center' as const }),
+    ...besideDialog(),
   });
   onShown?.();
 }
 
 /**
  * One toast at a time, dark in both themes, bottom right. On phones it is below the header, off forms and the bar of an
- * order. With a dialog it is above the dialog's buttons.
+ * order. With a dialog it is beside the dialog's buttons, on phones above them.
  */
 export default function Toaster() {
   const isPhone = useMedia(PHONE);

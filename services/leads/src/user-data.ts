@@ -3,7 +3,7 @@ import { type Queries, sql } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { deleteDigest } from './digest/store.ts';
-import { forgetChoice } from './exports/choice.ts';
+import { forgetChoices } from './exports/choice.ts';
 import { blankExports } from './lists/export-log.ts';
 import { forgetExports } from './lists/kept-exports.ts';
 import { blankAudit } from './opt-out/audit.ts';
@@ -35,7 +35,9 @@ const keptExports = (userId: string) => sql`
     view_name as "viewName", agents, closings
   from kept_exports where account_id = ${userId} order by made_at, id`;
 
-const fileChoices = (userId: string) => sql`select choice from file_choices where account_id = ${userId}`;
+const fileChoices = (userId: string) => sql`
+  select choice, null as "viewId" from file_choices where account_id = ${userId}
+  union all select choice, view_id from view_file_choices where account_id = ${userId}`;
 
 /** Their entries are hashes of contacts of others. */
 const ownLists = (userId: string) => sql`
@@ -85,7 +87,7 @@ export const onUserDeleted = once(userDeleted, async ({ data: user }, tx) => {
   await accounts.forget(tx, user);
   await blankExports(tx, user.id);
   await forgetExports(tx, user.id);
-  await forgetChoice(tx, user.id);
+  await forgetChoices(tx, user.id);
   await forgetOwnLists(tx, user.id);
   await blankAudit(tx, user.id);
   await forgetHistory(tx, user.id);

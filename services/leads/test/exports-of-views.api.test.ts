@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { FileChoice, KeptExport } from '@closingwire/contracts/exports';
+import { type FileChoice, fileChoice, type KeptExport, type LeftOut } from '@closingwire/contracts/exports';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
@@ -69,6 +69,18 @@ describe('a file of agents who are new to its like', () => {
     expect(namesIn(await rowsOf(await make(user, ofA)))).toEqual(['Mia New']);
   });
 
+  test('of a view is compared with those of the view unless another choice is made', async () => {
+    await leads.source.deliver([madeUpLead(64, soldIn('98345'), agent('Kay One'))]);
+    const user = await subscriber('98345');
+    const [a, b] = [await save(user, 'Client A', []), await save(user, 'Client B', [])];
+    const ofNew = { preset: 'hubspot', onlyNew: true } as const;
+    expect(namesIn(await rowsOf(await make(user, { ...ofNew, viewId: a })))).toEqual(['Kay One']);
+    expect(namesIn(await rowsOf(await make(user, { ...ofNew, viewId: b })))).toEqual(['Kay One']);
+    expect(await newestOf(user)).toMatchObject({ comparedWith: 'same', view: { name: 'Client B' } });
+    expect((await make(user, { ...ofNew, viewId: b })).status).toBe(204);
+    expect((await make(user, ofNew)).status).toBe(204);
+  });
+
   test('names its view in the past exports, also after it is deleted', async () => {
     await leads.source.deliver([madeUpLead(63, soldIn('98343'))]);
     const user = await subscriber('98343');
@@ -84,6 +96,86 @@ describe('a file of agents who are new to its like', () => {
     const stranger = await subscriber('98343');
     const theirs = await save(stranger, 'Client D', []);
     expect((await make(user, { ...like, viewId: theirs })).status).toBe(404);
+  });
+});
+
+describe('the count of a file of new agents', () => {
+  test('names how many it leaves out, and which exports had them', async () => {
+    row('today/left-out');
+    const twice = { fullName: 'Ola Twice', licenseNumber: 'WA-75' };
+    await leads.source.deliver([
+      madeUpLead(74, soldIn('98346'), agent('Kay One')),
+      madeUpLead(75, soldIn('98346'), twice),
+      madeUpLead(76, soldIn('98347'), twice),
+    ]);
+    const user = await subscriber('98346', '98347');
+    const viewId = await save(user, 'Client A', []);
+    const leftOut = async (query: object) => {
+      const asked = new URLSearchParams({ preset: 'hubspot', ...query });
+      return (await user.get<{ leftOut: LeftOut | null }>(`/api/user/files/rows?${asked}`)).leftOut;
+    };
+    expect(await leftOut({})).toBeNull();
+    expect(await leftOut({ onlyNew: 'true' })).toEqual({ agents: 0, exports: [] });
+    await (await make(user, { preset: 'hubspot', viewId })).text();
+    const ofView = await newestOf(user);
+    await (await make(user, { zips: '98347' })).text();
+    const ofZip = await newestOf(user);
+    // In the newest export that had the agent, also in another ZIP.
+    const named = (kept: KeptExport | undefined, agents: number) => ({
+      ...{ id: kept?.id, madeAt: kept?.madeAt, preset: kept?.preset, view: kept?.view },
+      agents,
+    });
+    expect(await leftOut({ onlyNew: 'true' })).toEqual({
+      agents: 2,
+      exports: expect.arrayContaining([named(ofView, 1), named(ofZip, 1)]),
+    });
+    expect(await leftOut({ onlyNew: 'true', zips: '98346' })).toMatchObject({ agents: 2 });
+    const ofLike = { agents: 2, exports: [named(ofView, 2)] };
+    expect(await leftOut({ onlyNew: 'true', viewId })).toEqual(ofLike);
+    expect(await leftOut({ onlyNew: 'true', viewId, preset: 'mailchimp' })).toEqual({
+      agents: 0,
+      exports: [],
+    });
+  });
+});
+
+describe('the choice of a file of a view', () => {
+  const choiceOf = (user: Subscriber, viewId?: string) =>
+    user.get(`/api/user/file-choice${viewId ? `?viewId=${viewId}` : ''}`);
+  const put = ({ ask }: Subscriber, choice: object) =>
+    ask('/api/user/file-choice', { method: 'PUT', body: JSON.stringify(choice) });
+
+  test('is its own, and until then that of the account', async () => {
+    row('today/choice-of-view');
+    const user = await subscriber('98344');
+    const [a, b] = [await save(user, 'Client A', []), await save(user, 'Client B', [])];
+    expect(await choiceOf(user, a)).toEqual({ choice: null, isOfView: false });
+    await put(user, { preset: 'hubspot', onlyNew: true });
+    const ofAccount = fileChoice.parse({ preset: 'hubspot', onlyNew: true });
+    expect(await choiceOf(user)).toEqual({ choice: ofAccount, isOfView: false });
+    // Another client's files leave out none of this view.
+    const same = { ...ofAccount, comparedWith: 'same' };
+    expect(await choiceOf(user, a)).toEqual({ choice: same, isOfView: false });
+    const ofA = { format: 'xlsx', preset: 'full', columns: ['email'], onlyNew: false, viewId: a };
+    for (let repeated = 0; repeated < 2; repeated++) expect((await put(user, ofA)).status).toBe(200);
+    const keptOfA = fileChoice.parse({ ...ofA, comparedWith: 'same' });
+    expect(await choiceOf(user, a)).toEqual({ choice: keptOfA, isOfView: true });
+    expect(await choiceOf(user, b)).toEqual({ choice: same, isOfView: false });
+    expect(await choiceOf(user)).toEqual({ choice: ofAccount, isOfView: false });
+  });
+
+  test('needs a view of the account, and survives its deletion and return', async () => {
+    const user = await subscriber('98344');
+    const stranger = await subscriber('98344');
+    const theirs = await save(stranger, 'Client A', []);
+    expect((await put(user, { viewId: theirs })).status).toBe(404);
+    expect((await put(user, { viewId: 'a' })).status).toBe(400);
+    const viewId = await save(user, 'Client A', []);
+    await put(user, { viewId, preset: 'labels' });
+    await user.ask(`/api/user/views/${viewId}`, { method: 'DELETE' });
+    const view = { id: viewId, name: 'Client A', sort: 'reason', search: '', zips: [], isStart: false };
+    await user.ask(`/api/user/views/${viewId}`, { method: 'PUT', body: JSON.stringify(view) });
+    expect(await choiceOf(user, viewId)).toMatchObject({ choice: { preset: 'labels' }, isOfView: true });
   });
 });
 

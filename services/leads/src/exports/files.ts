@@ -3,7 +3,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
-import { fileChoice, type KeptExport, viewOfFile } from '@closingwire/contracts/exports';
+import { askedFile, type KeptExport } from '@closingwire/contracts/exports';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { id } from '@closingwire/contracts/primitive';
@@ -21,7 +21,7 @@ import {
 } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
 import { findViewName } from '../today/views.ts';
-import { newTo } from './choice.ts';
+import { comparedWithOf, newTo } from './choice.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
 import { beginExport, endExport, heldIn } from './snapshot.ts';
@@ -99,7 +99,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
   );
 }
 
-const fileRequest = dashboardFilters.extend({ ...fileChoice.shape, ...viewOfFile });
+const fileRequest = dashboardFilters.extend(askedFile.shape);
 
 /** Streams a file in the chosen format. */
 export function makeFile(app: express.Router, deps: RouteDeps): void {
@@ -109,10 +109,12 @@ export function makeFile(app: express.Router, deps: RouteDeps): void {
       fileRequest,
       request.body ?? {},
     );
+    const compared = comparedWithOf({ comparedWith, viewId });
     const { id: userId } = asUser(contextOf(request).caller);
     const viewName = viewId === null ? null : await findViewName(deps.pg, userId, viewId);
     const ownColumns = preset === 'full' ? columns : null;
-    const asked = { format, preset, columns: ownColumns, onlyNew, comparedWith, viewId, viewName, filters };
+    const names = { preset, columns: ownColumns, viewId, viewName };
+    const asked = { ...names, format, onlyNew, comparedWith: compared, filters };
     await sendNew({ request, response, deps }, asked);
   });
 }

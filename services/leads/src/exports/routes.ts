@@ -6,6 +6,7 @@ import { readableZips } from '../lists/readers.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findChoice, newTo, storeChoice } from './choice.ts';
 import { countOf, layoutOf } from './layouts.ts';
+import { findLeftOut } from './left-out.ts';
 
 export const exportRoutes = ({ pg, ...deps }: RouteDeps) => ({
   countFile: impl.countFile.handler(
@@ -18,7 +19,9 @@ export const exportRoutes = ({ pg, ...deps }: RouteDeps) => ({
           use: 'exports',
           newTo: newTo({ preset, onlyNew, comparedWith, viewId }),
         };
-        return db.one<{ rows: number }>(countOf(layoutOf({ preset, columns: null }), filter));
+        const layout = layoutOf({ preset, columns: null });
+        const { rows } = await db.one<{ rows: number }>(countOf(layout, filter));
+        return { rows, leftOut: await findLeftOut(db, layout, filter) };
       });
     },
   ),
@@ -32,12 +35,11 @@ export const exportRoutes = ({ pg, ...deps }: RouteDeps) => ({
     forgotten: await pg.transaction(tx => forgetExports(tx, asUser(context.caller).id)),
   })),
 
-  fileChoice: impl.fileChoice.handler(async ({ context }) => ({
-    choice: await findChoice(pg, asUser(context.caller).id),
-  })),
+  fileChoice: impl.fileChoice.handler(({ input: { viewId }, context }) =>
+    findChoice(pg, asUser(context.caller).id, viewId),
+  ),
 
-  putFileChoice: impl.putFileChoice.handler(async ({ input: choice, context }) => {
-    await storeChoice(pg, asUser(context.caller).id, choice);
-    return { choice };
-  }),
+  putFileChoice: impl.putFileChoice.handler(({ input, context }) =>
+    pg.transaction(tx => storeChoice(tx, asUser(context.caller).id, input)),
+  ),
 });

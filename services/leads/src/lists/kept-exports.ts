@@ -20,7 +20,8 @@ export const inExport = (accountId: string | Sql, exportId: string): Sql => {
 /** Which earlier exports of an account: all, or those of a preset and a view (null: without a view). */
 export type EarlierExports = 'all' | Pick<NewExport, 'preset' | 'viewId'>;
 
-const areOf = (which: EarlierExports): Sql =>
+/** The condition that a part `p` is of one of these exports. */
+export const areOf = (which: EarlierExports): Sql =>
   which === 'all'
     ? sql`true`
     : sql`p.export_id in (select e.id from kept_exports e where e.account_id = p.account_id

@@ -1,6 +1,6 @@
 import type { KeptExport } from '@closingwire/contracts/exports';
 import { expect, test } from 'vitest';
-import { filterText, onlyNewText, sizeText } from './file-words.ts';
+import { filterText, leftOutText, onlyNewText, reasonAgainst, sizeText } from './file-words.ts';
 
 const kept: KeptExport = {
   id: '0198c0de-0000-7000-8000-000000000001',
@@ -36,4 +36,40 @@ test('a file of new agents says in one sentence what it is compared with', () =>
     'Leaves out agents whom your earlier exports for HubSpot of the view “Client A” held, also with a new closing.',
   );
   expect(sentence('same')).toContain('exports for HubSpot without a view held');
+});
+
+const { id, madeAt } = kept;
+const view = { id, name: 'Client A' };
+const leftOut = {
+  agents: 84,
+  exports: [
+    { id, madeAt, preset: 'hubspot', view, agents: 80 },
+    { id, madeAt, preset: 'dashboard', view: null, agents: 3 },
+  ],
+} as const;
+
+test('the agents who are left out are counted by the exports that had them', () => {
+  expect(leftOutText({ ...leftOut, exports: [...leftOut.exports] })).toBe(
+    'It leaves out 84 agents now: 80 from the export for HubSpot of Mar 17, 2026 (view “Client A”), 3 from the dashboard file of Mar 17, 2026, 1 from others.',
+  );
+  expect(leftOutText({ agents: 0, exports: [] })).toBe('It leaves out no agent now.');
+});
+
+test('a file without rows says why and what to do', () => {
+  const choice = {
+    format: 'csv',
+    preset: 'full',
+    columns: null,
+    onlyNew: true,
+    comparedWith: 'all',
+  } as const;
+  const none = { rows: 0, leftOut: { agents: 0, exports: [] } };
+  expect(reasonAgainst(choice, undefined)).toBeUndefined();
+  expect(reasonAgainst(choice, { ...none, rows: 1 })).toBeUndefined();
+  expect(reasonAgainst({ ...choice, columns: [] }, undefined)).toBe('Choose at least one column.');
+  expect(reasonAgainst(choice, none)).toContain('Change the filters first');
+  expect(reasonAgainst({ ...choice, preset: 'mailchimp' }, none)).toContain('with an email address');
+  expect(reasonAgainst(choice, { rows: 0, leftOut: { ...leftOut, exports: [] } })).toBe(
+    'All 84 agents were in earlier exports. Turn off “Only agents who are new to you” to download them again.',
+  );
 });

@@ -1,7 +1,7 @@
-import type { FileChoice, KeptExport } from '@closingwire/contracts/exports';
+import type { FileChoice, KeptExport, LeftOut } from '@closingwire/contracts/exports';
 import type { FilePreset } from '@closingwire/contracts/file-layouts';
 import { crmLabels } from '@closingwire/contracts/file-names';
-import { formatDay } from '../../../lib/dates.ts';
+import { formatDay, toDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 
@@ -32,6 +32,45 @@ export const onlyNewText = (choice: FileChoice, view: string | undefined): strin
   const earlier = choice.comparedWith === 'all' ? 'exports of any kind' : likeText(choice, view);
   return `Leaves out agents whom your earlier ${earlier} held, also with a new closing.`;
 };
+
+const namedExport = ({ preset, view, madeAt }: LeftOut['exports'][number]): string => {
+  const file =
+    preset === 'dashboard'
+      ? 'dashboard file'
+      : preset === 'full'
+        ? 'full file'
+        : `export for ${crmLabels[preset]}`;
+  return `the ${file} of ${formatDay(toDay(new Date(madeAt)))}${view ? ` (view “${view.name}”)` : ''}`;
+};
+
+/** Says how many agents a file leaves out, and which exports had them. */
+export function leftOutText({ agents, exports }: LeftOut): string {
+  if (agents === 0) return 'It leaves out no agent now.';
+  const others = agents - exports.reduce((sum, each) => sum + each.agents, 0);
+  const parts = exports.map(each => `${each.agents.toLocaleString('en-US')} from ${namedExport(each)}`);
+  const rest = others > 0 ? [`${others.toLocaleString('en-US')} from others`] : [];
+  return `It leaves out ${plural(agents, 'agent')} now: ${[...parts, ...rest].join(', ')}.`;
+}
+
+const noRows: Partial<Record<FilePreset, string>> = {
+  mailchimp:
+    'No agent with an email address matches your filters. Choose another kind of file, or change the filters.',
+  labels:
+    'No agent with a full office address matches your filters. Choose another kind of file, or change the filters.',
+};
+
+/** Says why a file cannot be made and what to do; undefined if it can. */
+export function reasonAgainst(
+  { preset, columns }: FileChoice,
+  counted: { rows: number; leftOut: LeftOut | null } | undefined,
+): string | undefined {
+  if (preset === 'full' && columns?.length === 0) return 'Choose at least one column.';
+  if (counted?.rows !== 0) return undefined;
+  const agents = counted.leftOut?.agents ?? 0;
+  if (agents === 0) return noRows[preset] ?? 'No closing matches your filters. Change the filters first.';
+  const all = agents === 1 ? 'The only agent was' : `All ${plural(agents, 'agent')} were`;
+  return `${all} in earlier exports. Turn off “Only agents who are new to you” to download them again.`;
+}
 
 /** Returns the rows in words: agents in a file with a row for each. */
 export const sizeText = ({ preset, agents, closings }: KeptExport): string =>

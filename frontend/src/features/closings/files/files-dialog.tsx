@@ -1,4 +1,4 @@
-import type { FileChoice } from '@closingwire/contracts/exports';
+import type { FileChoice, RememberedChoice } from '@closingwire/contracts/exports';
 import {
   type CrmPreset,
   crmPresets,
@@ -10,38 +10,34 @@ import {
   havePhones,
 } from '@closingwire/contracts/file-layouts';
 import { callWarningColumn } from '@closingwire/contracts/rare-columns';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import SeveralZips from '../filters/several-zips.tsx';
 import type { ClosingFiltersState } from '../filters/use-closing-filters.ts';
-import { plural, presetLabels } from './file-words.ts';
+import { plural, presetLabels, reasonAgainst } from './file-words.ts';
 import { OnlyNew } from './only-new.tsx';
 import { PastExports } from './past-exports.tsx';
 import { useFileRows, useMakeFile } from './queries.ts';
 
-const firstChoice: FileChoice = {
-  ...{ format: 'csv', preset: 'full', columns: null },
-  ...{ onlyNew: false, comparedWith: 'all' },
-};
-
 type FilesDialogProps = {
   state: ClosingFiltersState;
   zipCodes: readonly string[];
-  last: FileChoice | null;
+  remembered: RememberedChoice;
   onClose: () => void;
 };
 
 /** Chooses a file, and lists earlier ones. */
-export default function FilesDialog({ state, zipCodes, last, onClose }: FilesDialogProps) {
-  const [choice, setChoice] = useState(last ?? firstChoice);
-  const change = (part: Partial<FileChoice>) => setChoice(before => ({ ...before, ...part }));
+export default function FilesDialog({ state, zipCodes, remembered, onClose }: FilesDialogProps) {
+  const viewId = state.view?.id ?? null;
+  const { choice, change, forgetChanges } = useChoice(viewId, remembered);
   const make = useMakeFile();
-  const file = { filters: state.query, choice, viewId: state.view?.id ?? null };
+  const file = { filters: state.query, choice, viewId };
   const rows = useFileRows(file);
-  const hasColumns = choice.preset !== 'full' || choice.columns === null || choice.columns.length > 0;
+  const statusId = useId();
+  const whyNot = reasonAgainst(choice, rows.data);
   return (
     <Dialog
       open
@@ -51,11 +47,16 @@ export default function FilesDialog({ state, zipCodes, last, onClose }: FilesDia
       description="The closings of your current filters, as a file for your spreadsheet, CRM or letters."
       footer={
         <>
+          <p id={statusId} role="status" className="basis-full self-center text-sm sm:flex-1 sm:basis-0">
+            {whyNot ??
+              (rows.data ? `This file has ${plural(rows.data.rows, 'row')} now.` : 'Counting the rows')}
+          </p>
           <Button onClick={onClose}>Close</Button>
           <Button
             tone="accent"
-            disabled={(rows.data?.rows === 0 && !choice.onlyNew) || !hasColumns || make.isPending}
-            onClick={() => make.mutate(file)}
+            aria-describedby={statusId}
+            disabled={whyNot !== undefined || make.isPending}
+            onClick={() => make.mutate(file, { onSuccess: forgetChanges })}
           >
             {make.isPending ? 'Making the file...' : 'Download file'}
           </Button>
@@ -68,15 +69,29 @@ export default function FilesDialog({ state, zipCodes, last, onClose }: FilesDia
         {choice.preset === 'full' && (
           <ColumnBoxes columns={choice.columns} onChange={columns => change({ columns })} />
         )}
-        <OnlyNew choice={choice} view={state.view?.name} onChange={change} />
-        <p role="status" className="text-sm font-semibold">
-          {rows.data && `This file has ${plural(rows.data.rows, 'row')} now.`}
-          {rows.isPending && 'Counting the rows'}
-        </p>
+        <OnlyNew choice={choice} view={state.view?.name} leftOut={rows.data?.leftOut} onChange={change} />
         <PastExports />
       </div>
     </Dialog>
   );
+}
+
+const firstChoice = { format: 'csv', preset: 'full', columns: null, onlyNew: false } as const;
+
+type Changed = { viewId: string | null; choice: FileChoice };
+
+/** The choice of a view with the user's changes, which a view without its own choice takes over. */
+function useChoice(viewId: string | null, { choice: last, isOfView }: RememberedChoice) {
+  const [changed, setChanged] = useState<Changed>();
+  const comparedWith = viewId ? 'same' : 'all';
+  let choice: FileChoice = last ?? { ...firstChoice, comparedWith };
+  if (changed?.viewId === viewId) choice = changed.choice;
+  else if (changed && !isOfView) choice = { ...changed.choice, comparedWith };
+  return {
+    choice,
+    change: (part: Partial<FileChoice>) => setChanged({ viewId, choice: { ...choice, ...part } }),
+    forgetChanges: () => setChanged(undefined),
+  };
 }
 
 type ChoiceProps = { choice: FileChoice; onChange: (part: Partial<FileChoice>) => void };

@@ -12,16 +12,17 @@ type MoreFilesProps = { state: ClosingFiltersState; zipCodes: readonly string[];
 /** Buttons beside the dashboard's export: the last choice again, and all other files. A server without them has none. */
 export default function MoreFiles({ state, zipCodes, isEmpty }: MoreFilesProps) {
   const [isOpen, setOpen] = useState(false);
-  const choice = useFileChoice();
+  const viewId = state.view?.id ?? null;
+  const { data: remembered, isPlaceholderData } = useFileChoice(viewId);
   const make = useMakeFile();
-  if (!choice.data) return null;
-  const last = choice.data.choice;
+  if (!remembered) return null;
+  const last = remembered.choice;
   return (
     <>
       {last && (
         <Button
-          disabled={isEmpty || make.isPending}
-          onClick={() => make.mutate({ filters: state.query, choice: last, viewId: state.view?.id ?? null })}
+          disabled={isEmpty || isPlaceholderData || make.isPending}
+          onClick={() => make.mutate({ filters: state.query, choice: last, viewId })}
         >
           <Download aria-hidden /> {repeatLabel(last)}
         </Button>
@@ -31,7 +32,12 @@ export default function MoreFiles({ state, zipCodes, isEmpty }: MoreFilesProps) 
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <FilesDialog state={state} zipCodes={zipCodes} last={last} onClose={() => setOpen(false)} />
+          <FilesDialog
+            state={state}
+            zipCodes={zipCodes}
+            remembered={isPlaceholderData ? { ...remembered, isOfView: false } : remembered}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

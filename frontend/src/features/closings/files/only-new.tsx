@@ -1,18 +1,19 @@
-import type { FileChoice } from '@closingwire/contracts/exports';
+import type { FileChoice, LeftOut } from '@closingwire/contracts/exports';
 import { useId } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { likeText, onlyNewText } from './file-words.ts';
+import { leftOutText, likeText, onlyNewText } from './file-words.ts';
 
 type OnlyNewProps = {
   choice: FileChoice;
   view: string | undefined;
+  leftOut: LeftOut | null | undefined;
   onChange: (part: Partial<FileChoice>) => void;
 };
 
 /** Leaves out agents of earlier exports, and says of which. */
-export function OnlyNew({ choice, view, onChange }: OnlyNewProps) {
+export function OnlyNew({ choice, view, leftOut, onChange }: OnlyNewProps) {
   const id = useId();
   return (
     <div className="grid gap-3">
@@ -33,7 +34,7 @@ export function OnlyNew({ choice, view, onChange }: OnlyNewProps) {
         />
       </div>
       {choice.onlyNew && (
-        <Field label="Compared with">
+        <Field label="Compared with" hint={leftOut && leftOutText(leftOut)}>
           {control => (
             <NativeSelect
               {...control}

@@ -19,10 +19,17 @@ export const EXPORTS_PAGE = 5;
 const MATCHING_POLL_MS = 1_500;
 
 /** A server of the specification has no such call, so a failure is final. */
-export const useFileChoice = () =>
+export const useFileChoice = (viewId: string | null) =>
   useQuery(
-    api.leads.fileChoice.queryOptions({ input: {}, retry: false, staleTime: Number.POSITIVE_INFINITY }),
+    api.leads.fileChoice.queryOptions({
+      input: choiceOf(viewId),
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: keepPreviousData,
+    }),
   );
+
+const choiceOf = (viewId: string | null) => (viewId ? { viewId } : {});
 
 export const useExports = (page: number) =>
   useQuery(
@@ -54,11 +61,11 @@ const noneNew = {
 
 type Made = { filters: DashboardFilters; choice: FileChoice; viewId: string | null };
 
-/** The number of rows that the file would have now. */
+/** The rows that the file would have now, and the agents whom it leaves out. */
 export const useFileRows = ({ filters, choice: { preset, onlyNew, comparedWith }, viewId }: Made) =>
   useQuery(
     api.leads.countFile.queryOptions({
-      input: { ...filters, preset, onlyNew, comparedWith, ...(viewId && { viewId }) },
+      input: { ...filters, preset, onlyNew, comparedWith, ...choiceOf(viewId) },
       staleTime: 0,
     }),
   );
@@ -68,8 +75,10 @@ export function useMakeFile() {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: async ({ filters, choice, viewId }: Made) => {
-      const kept = await client.leads.putFileChoice(choice);
-      queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: {} }), kept);
+      const kept = await client.leads.putFileChoice({ ...choice, viewId });
+      queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: choiceOf(viewId) }), kept);
+      // Views without a choice have that of the account.
+      if (!viewId) void queryClient.invalidateQueries({ queryKey: api.leads.fileChoice.key() });
       const reply = await trackedFetch('/api/user/files', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
