@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminClosing, hiddenClosings } from './admin-closings.ts';
 import { agentIdentitiesApi } from './agent-identities.ts';
 import { agentPageApi } from './agent-page.ts';
+import { firstDay, lastDay, locationFilters, priceFilters, withoutDates } from './closing-filters.ts';
 import { closingSorts } from './closing-sorts.ts';
 import { contactsApi } from './contacts.ts';
 import { creditRefusal } from './credits.ts';
@@ -14,25 +15,23 @@ import { corrections, flaggedClosing } from './flagged-closings.ts';
 import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
+import { partnerLeadsApi } from './partner-leads.ts';
 import {
   day,
   id,
   instant,
-  optionalNumberQuery,
   optionalPageQuery,
   optionalQuery,
   pageQuery,
   shortText,
   stateCode,
   trendDays,
-  usd,
   zipCode,
   zipCodes,
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 import { rejectedRowsApi } from './rejected-rows.ts';
 import { missing, routesOf } from './route.ts';
-import { LIST_DAYS } from './shown-limits.ts';
 import { sourcesApi } from './sources.ts';
 import { todayApi, todaySide } from './today.ts';
 import { userFactsRoute } from './user-facts.ts';
@@ -40,23 +39,6 @@ import { viewsApi } from './views.ts';
 import { zipFiguresApi } from './zip-figures.ts';
 
 const route = routesOf('leads');
-
-const withoutDates = `by default of the last ${LIST_DAYS} days, today included`;
-
-const locationFilters = {
-  city: z.string().trim().max(100).optional().describe("Part of the property's city, in upper or lower case"),
-  state: optionalQuery(stateCode).describe('State of the property, such as CA'),
-};
-
-const priceFilters = {
-  minPrice: optionalNumberQuery(usd).describe('Lowest price in USD; leaves out undisclosed prices'),
-  maxPrice: optionalNumberQuery(usd).describe('Highest price in USD; leaves out undisclosed prices'),
-};
-
-const firstDay = optionalQuery(day).describe(
-  `First day of sale; without both dates, ${LIST_DAYS - 1} days ago, by the calendar of the property's state`,
-);
-const lastDay = optionalQuery(day).describe('Last day of sale');
 
 /** Filters of the dashboard. Prices in USD. Limits include their ends; a price limit leaves out undisclosed prices. */
 export const dashboardFilters = z.object({
@@ -71,39 +53,6 @@ export const dashboardFilters = z.object({
   toDate: lastDay,
 });
 export type DashboardFilters = z.output<typeof dashboardFilters>;
-
-const partnerFilters = {
-  dateFrom: firstDay,
-  dateTo: lastDay,
-  ...locationFilters,
-  zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
-  zips: zipCodes.optional().describe("Some of the account's ZIPs, separated by commas"),
-  ...priceFilters,
-  ...pageQuery(100),
-};
-
-/** Pairs of limits, the lower first. */
-const limitsInOrder = [
-  ['dateFrom', 'dateTo'],
-  ['minPrice', 'maxPrice'],
-] as const;
-
-/** Refuses unknown filters: with a misspelled one, a program would get everything. */
-const partnerQuery = z
-  .strictObject(partnerFilters, {
-    error: issue =>
-      issue.code === 'unrecognized_keys'
-        ? `Unknown parameter ${issue.keys?.join(', ')}; expected one of ${Object.keys(partnerFilters).join(', ')}`
-        : undefined,
-  })
-  .superRefine((query, context) => {
-    for (const [low, high] of limitsInOrder) {
-      const [from, to] = [query[low], query[high]];
-      if (from === undefined || to === undefined || from <= to) continue;
-      const message = `Expected ${low} not above ${high}; got ${low} ${from} and ${high} ${to}`;
-      context.addIssue({ code: 'custom', path: [low], message });
-    }
-  });
 
 /** Selects closings of one ZIP, for the agents page and the exports of lists. */
 export const zipAgentsQuery = z.object({
@@ -231,11 +180,6 @@ export const agentSummary = z.object({
 export type AgentSummary = z.output<typeof agentSummary>;
 
 const notSubscribed = { not_subscribed: { status: 403, message: 'You are not subscribed to this ZIP' } };
-const keyRefused = {
-  user_id_not_accepted: { status: 401, message: 'A user ID is no longer accepted as API key' },
-  api_keys_unavailable: { status: 503, message: 'API keys cannot be checked now' },
-};
-
 export const leadsApi = {
   ...optOutApi,
   ...ingestionApi,
@@ -408,15 +352,7 @@ export const leadsApi = {
     }),
   ),
 
-  listAgentsProperties: route('partner', 'GET /api/v1/agents-properties', {
-    summary: `Read leads: closings in the account's ZIPs; ${withoutDates}`,
-    description:
-      'Newest sale first. Filters narrow each other; limits include their ends. Request page 1, then the others up to `totalPages`. An unknown parameter is refused. 402 means that the trial ended unpaid, or that one of the ZIPs is not paid for.',
-    limit: 'partner',
-  })
-    .errors(keyRefused)
-    .input(partnerQuery)
-    .output(leadPage),
+  ...partnerLeadsApi,
 };
 
 /** A checked row; it gets its ids when it is stored. */

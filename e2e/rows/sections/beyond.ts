@@ -237,6 +237,18 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/sigterm': { text: 'A process that is restarted fails no request' },
   'beyond/indexes': { text: 'No start builds an index over documents' },
   'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },
+  'beyond/partner-not-yours': {
+    text: 'The partner API names the asked ZIPs that the account does not have',
+    call: 'GET /api/v1/agents-properties',
+  },
+  'beyond/partner-views': {
+    text: 'The partner API reads a saved view, by name or ID, and one side; an unknown view is refused with the names',
+    call: 'GET /api/v1/agents-properties',
+  },
+  'beyond/partner-new-since': {
+    text: 'The partner API gives the closings since the last call, each once',
+    call: 'GET /api/v1/agents-properties',
+  },
   'beyond/partner-keys': { text: 'API keys for partners', call: 'GET /api/v1/agents-properties' },
   'beyond/opt-out-page': {
     text: 'Public opt-out page, linked from footer and privacy policy',

@@ -34,6 +34,8 @@ export type ClosingFilter = {
   search?: string | undefined;
   /** The side that the agent's role names. */
   side?: DashboardFilters['side'];
+  /** Leaves out closings that were stored before, in ZIPs that the account had before. */
+  newSince?: string | undefined;
   /** Leaves out agents whom these earlier exports of this account held. */
   newTo?: EarlierExports | undefined;
   /** Selects the closings of an export of this account. */
@@ -83,6 +85,12 @@ export function notOnOwnList(accountId: string | Sql, zip: Sql, row: Sql): Sql {
 export const mayBeCalledBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
   sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)})) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
 
+/** The condition that a closing `c` came to an account at an instant or later: it was stored then, or its ZIP came. */
+const cameSince = (accountId: string | Sql, instant: string): Sql => sql`
+  (c.created_at >= ${instant}::timestamptz or c.zip = any(array(
+    select s.zip from subscriptions s where s.account_id = ${accountId}::uuid and s.cancelled_at is null
+      and s.readable_since >= ${instant}::timestamptz)))`;
+
 /**
  * The only definition of 'in the list': the condition on closings `c`. Its text, which names the prepared statement,
  * depends on which limits are given, not on their values.
@@ -110,6 +118,7 @@ export function inList(filter: ClosingFilter): Sql {
     leadListId !== undefined &&
       sql`c.created_at <= (select as_of from lead_lists
         where id = ${leadListId}::uuid and zip = any(${zipCodes}::text[]))`,
+    filter.accountId !== null && filter.newSince && cameSince(filter.accountId, filter.newSince),
     filter.accountId !== null && mayBeCalledBy(filter.accountId, zipCodes),
     filter.accountId !== null && filter.newTo && notHeldBefore(filter.accountId, filter.newTo, zipCodes),
     filter.accountId !== null && filter.exportId && inExport(filter.accountId, filter.exportId),

@@ -76,6 +76,8 @@ type ReaderPage = {
   filterOf: (zipCodes: ClosingFilter['zipCodes']) => ClosingFilter;
   slice: PageSlice;
   order?: ClosingOrder;
+  /** Further columns of each closing. */
+  more?: Sql;
   /** ZIPs that must be readable. */
   asked: readonly string[];
 };
@@ -84,6 +86,26 @@ type ReaderPage = {
 export const pageOfReader = (
   deps: RouteDeps,
   account: Account,
-  { filterOf, slice, order, asked }: ReaderPage,
+  { filterOf, slice, order, more, asked }: ReaderPage,
 ): Promise<ClosingPage> =>
-  readAsReader(deps, account, zipCodes => closingPage(filterOf(zipCodes), slice, { order }), asked);
+  readAsReader(
+    deps,
+    account,
+    zipCodes => closingPage(filterOf(zipCodes), slice, { order, ...(more && { more }) }),
+    asked,
+  );
+
+/** Returns those of the ZIPs that an account does not have. */
+export async function zipsOfOthers(
+  db: Queries,
+  accountId: string,
+  zipCodes: readonly string[],
+): Promise<string[]> {
+  if (zipCodes.length === 0) return [];
+  const own = await db.query<{ zip: string }>(
+    sql`select zip from subscriptions
+     where account_id = ${accountId} and cancelled_at is null and zip = any(${zipCodes}::text[])`,
+  );
+  const known = new Set(own.map(({ zip }) => zip));
+  return [...new Set(zipCodes)].filter(zip => !known.has(zip)).toSorted();
+}

@@ -93,7 +93,12 @@ export const sliceOf = ({ page, limit }: Page) => ({ limit, offset: (page - 1) *
 
 type LeadPage = z.output<typeof leadPage>;
 
-export function pageAnswer({ page, limit }: Page, { agents, total }: ClosingPage): LeadPage {
-  const totalPages = Math.ceil(total / limit);
-  return jsonText(`{"agents":${agents},"total":${total},"page":${page},"totalPages":${totalPages}}`);
+/** Returns a page as JSON, which ends with `more` facts. */
+export function pageAnswer<T extends LeadPage = LeadPage>(
+  { page, limit }: Page,
+  { agents, total }: ClosingPage,
+  more: Omit<T, keyof LeadPage> | undefined = undefined,
+): T {
+  const facts = JSON.stringify({ total, page, totalPages: Math.ceil(total / limit), ...more });
+  return jsonText(`{"agents":${agents},${facts.slice(1)}`);
 }

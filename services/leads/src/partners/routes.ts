@@ -1,10 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { PartnerPage } from '@closingwire/contracts/partner-leads';
 import { impl, implUnchecked, type RouteDeps } from '../context.ts';
-import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
-import { pageOfReader } from '../lists/readers.ts';
+import { pageOfReader, zipsOfOthers } from '../lists/readers.ts';
 import { pageAnswer, sliceOf } from '../lists/views.ts';
 import { areUserIdsAccepted, findActiveUser } from '../replicas.ts';
+import { askedOf, IDS, instantThrough } from './query.ts';
 
 const noPartner = () =>
   new AppError('unauthenticated', 'unauthenticated', 'Expected an API key of an active account as bearer');
@@ -38,20 +40,23 @@ export function partnerRoutes(deps: RouteDeps) {
     apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
 
     listAgentsProperties: implUnchecked.listAgentsProperties.handler(async ({ input, context }) => {
-      const { page, limit, dateFrom, dateTo, zip: zipCode, zips, ...rest } = input;
+      const { page, limit, ...query } = input;
       const account = await accountOf(deps, context.caller);
-      const filters = { ...rest, zipCode, zips, fromDate: dateFrom, toDate: dateTo };
-      const filterOf = (zipCodes: ClosingFilter['zipCodes']): ClosingFilter => ({
-        ...dashboardFilter(account.id, zipCodes, filters, clock()),
-        use: 'api',
+      const { filterOf, asked } = await askedOf(pg, account.id, query, clock());
+      const readPage = async (db: Pg) => ({
+        found: await pageOfReader({ ...deps, pg: db }, account, {
+          ...{ filterOf, asked, more: IDS },
+          slice: sliceOf({ page, limit }),
+        }),
+        notYours: await zipsOfOthers(db, account.id, asked),
       });
-      // A program gets an error rather than rows of fewer ZIPs.
-      const asked = [...(zipCode ? [zipCode] : []), ...(zips?.split(',') ?? [])];
-      const slice = sliceOf({ page, limit });
-      const found = await deps.reads(account.id, db =>
-        pageOfReader({ ...deps, pg: db }, account, { filterOf, slice, asked }),
-      );
-      return pageAnswer({ page, limit }, found);
+      // Before the rows, and from the same database: later closings are for the next call.
+      const nextSince = query.newSince && (await instantThrough(pg));
+      const { found, notYours } = nextSince ? await readPage(pg) : await deps.reads(account.id, readPage);
+      return pageAnswer<PartnerPage>({ page, limit }, found, {
+        ...(notYours.length > 0 && { notYours }),
+        ...(nextSince && { nextSince }),
+      });
     }),
   };
 }

@@ -16,6 +16,18 @@ export async function findViewName(db: Queries, accountId: string, id: string): 
   return view.name;
 }
 
+/** Returns the view of an account with this name or id; throws `unknown_view` without one. */
+export async function findViewNamed(db: Queries, accountId: string, named: string): Promise<View> {
+  const views = await findViews(db, accountId);
+  const found =
+    views.find(({ id }) => id === named.toLowerCase()) ??
+    views.find(({ name }) => name.toLowerCase() === named.toLowerCase());
+  if (found) return found;
+  const names = views.map(({ name }) => name).join(', ');
+  const expected = names ? `expected one of ${names}` : 'the account has no saved view';
+  throw new AppError('invalid', 'unknown_view', `Unknown view ${named}; ${expected}`);
+}
+
 /** Two views of an account change one after the other, so that one start view is left. */
 const lockViews = (tx: Tx, accountId: string) =>
   tx.query(sql`select pg_advisory_xact_lock(7224312, hashtext(${accountId}))`);
