@@ -59,11 +59,9 @@ async function spaceBetween(page: Page, one: string, other: string): Promise<num
   return Math.max(b.x - a.x - a.width, a.x - b.x - b.width, b.y - a.y - a.height, a.y - b.y - b.height);
 }
 
-type Box = { x: number; y: number; width: number; height: number };
-
-async function isUncovered(button: Locator, toast: Box): Promise<boolean> {
-  const box = await button.boundingBox();
-  if (!box) throw new Error('Expected a button');
+async function isUncovered(button: Locator, other: Locator): Promise<boolean> {
+  const [box, toast] = [await button.boundingBox(), await other.boundingBox()];
+  if (!box || !toast) throw new Error('Expected a button and a toast');
   const isBeside = box.x + box.width <= toast.x || toast.x + toast.width <= box.x;
   return isBeside || box.y + box.height <= toast.y || toast.y + toast.height <= box.y;
 }
@@ -125,8 +123,8 @@ describe('files', () => {
     await downloaded(page, () => press(page, 'Download file'));
     await toasted(page, 'Export Complete');
     const button = dialogOf(page).getByRole('button', { name: 'Download file' });
-    const toast = await page.locator('[data-sonner-toast]').boundingBox();
-    expect(toast && (await isUncovered(button, toast))).toBe(true);
+    // The toast slides in.
+    await expect.poll(() => isUncovered(button, page.locator('[data-sonner-toast]'))).toBe(true);
     await isNew.setChecked(true);
     await dialogOf(page)
       .getByText(/in earlier exports. Turn off/)

@@ -237,6 +237,9 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/sigterm': { text: 'A process that is restarted fails no request' },
   'beyond/indexes': { text: 'No start builds an index over documents' },
   'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },
+  'beyond/help-updates': {
+    text: 'A release updates its help articles, unless an admin edited or deleted them',
+  },
   'beyond/partner-not-yours': {
     text: 'The partner API names the asked ZIPs that the account does not have',
     call: 'GET /api/v1/agents-properties',

@@ -69,6 +69,22 @@ describe('preparing the store', () => {
     expect(warnings).toMatchObject([{ collection: 'contactMessages', missing: [{ pendingSince: 1 }] }]);
   });
 
+  it('replaces the answer of an earlier release', async () => {
+    row('beyond/help-updates');
+    const { articles } = modelsOf(connection);
+    await prepare(connection, silent);
+    const newest = helpArticles.find(({ id }) => id === 'api-errors');
+    // The answer of the release before.
+    const earlier = newest?.answer.replace(' For an unknown view it names your views.', '');
+    await articles.updateOne({ _id: 'api-errors' }, { $set: { answer: earlier, isPublished: false } });
+    await prepare(connection, silent);
+    await prepare(connection, silent);
+    expect(await articles.findById('api-errors').lean()).toMatchObject({
+      answer: newest?.answer,
+      isPublished: false,
+    });
+  });
+
   it('keeps articles that an admin edited or deleted', async () => {
     const { articles } = modelsOf(connection);
     await prepare(connection, silent);

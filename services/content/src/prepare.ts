@@ -1,5 +1,6 @@
 import type { Log } from '@closingwire/chassis/log';
 import type { Connection } from 'mongoose';
+import { answerVersions, versionOf } from './articles/help/answer-versions.ts';
 import { helpArticles } from './articles/help/articles.ts';
 import { addressOf } from './messages/store.ts';
 import { falseIfItExists, type Models, modelsOf } from './models.ts';
@@ -41,6 +42,7 @@ export async function prepare(connection: Connection, log: Log): Promise<void> {
   await prepareIndexes(models, log);
   await addAddresses(models);
   await seedArticles(models);
+  await updateAnswers(models);
 }
 
 /** Sets `address` on messages older than the field. */
@@ -50,7 +52,7 @@ async function addAddresses({ messages }: Models): Promise<void> {
   }
 }
 
-/** Changing an article in `helpArticles` must not overwrite the admins' edits, so articles are seeded only once. */
+/** Articles that an admin deleted must not return, so articles are seeded only once. */
 const SEED = 'help-articles-1';
 
 /** Inserts the help articles. After a crash, or beside another process, it inserts only the missing ones. */
@@ -68,4 +70,17 @@ async function seedArticles({ articles, seeds }: Models): Promise<void> {
   await seeds
     .updateOne({ _id: SEED }, { $setOnInsert: { seededAt: new Date() } }, { upsert: true })
     .catch(falseIfItExists);
+}
+
+/** Replaces answers of earlier releases. An answer that an admin edited is none of them, and stays. */
+async function updateAnswers({ articles }: Models): Promise<void> {
+  const stored = await articles.find({ _id: { $in: Object.keys(answerVersions) } }, { answer: 1 }).lean();
+  const storedAnswer = new Map(stored.map(({ _id, answer }) => [_id, answer]));
+  for (const { id, answer } of helpArticles) {
+    const before = storedAnswer.get(id);
+    if (before === undefined || before === answer) continue;
+    if (!answerVersions[id]?.includes(versionOf(before))) continue;
+    // An admin may edit it meanwhile.
+    await articles.updateOne({ _id: id, answer: before }, { $set: { answer } });
+  }
 }

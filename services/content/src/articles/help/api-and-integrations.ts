@@ -19,9 +19,10 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     question: 'How do I pull leads through the API?',
     answer: joinParagraphs(
       'Send GET requests to /api/v1/agents-properties with the header Authorization: Bearer followed by your API key.',
-      'Narrow the result with the query parameters zip, zips, city, state, dateFrom, dateTo, minPrice and maxPrice. Several ZIP codes go into zips, with commas between them. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. A price that is not disclosed is null, and no price limit lets it through. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
+      'Narrow the result with the query parameters zip, zips, view, side, city, state, dateFrom, dateTo, minPrice and maxPrice. Several ZIP codes go into zips, with commas between them. view is the name of a view that you saved in Today: its ZIP codes, search text and side apply. side is buyer or seller. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. A price that is not disclosed is null, and no price limit lets it through. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
       'Without dates you get the last seven days. A reply is one page: page counts from 1, limit is how many leads a page has (100 unless you say, 200 at most), and totalPages in the reply says how many pages there are. Ask for page=2, page=3 and so on until you have them all.',
-      'You receive the leads of the ZIP codes you are subscribed to. The full reference, with every field and reply, is at /api/docs.',
+      'To get new leads only, add newSince with a time such as 2026-03-17T08:00:00Z. The reply has nextSince: send it as newSince the next time. Of several pages, take the nextSince of page 1. The dates of sale still apply: add dateFrom if you also want sales that were reported after more than seven days.',
+      'You receive the leads of the ZIP codes you are subscribed to. If you ask for others, the reply names them in notYours. Each lead has a closingId, and an agentId that is the same in all ZIP codes. The full reference, with every field and reply, is at /api/docs.',
     ),
   },
   {
@@ -29,9 +30,11 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     category,
     question: 'How do I bring leads into my CRM?',
     answer: joinParagraphs(
-      'The simplest way is the CSV export: filter the leads on the dashboard, export, and use the import function of your CRM. The first row holds the column names, such as Agent Name, Brokerage, Email, Mobile, Sale Price and Sale Date, so most CRMs match them by themselves.',
-      'To have it done every day, let a small program or an automation service call the API once a day after your lists are refreshed, with dateFrom set to yesterday, and hand the rows to your CRM.',
-      'Use the email address or the license number of an agent to recognize those you have already, because one agent can appear with several sales.',
+      'On the dashboard, open More files and choose Follow Up Boss, HubSpot or Mailchimp. The file has one row for each agent, with the columns that the import of this program knows. For other programs, choose All columns: it has a row for each closing, and you can leave columns out. Mail merge labels are for letters. Each file can be CSV or Excel.',
+      'A file has the closings of the dashboard filters: all your ZIP codes, some of them, or one of your saved views. The dialog says how many rows it has.',
+      'Your choice is kept, and each saved view keeps its own. A button such as Export for HubSpot beside More files makes the same file again with one press.',
+      'Only agents who are new to you leaves out agents whom an earlier export held, also with a new closing. With a view, the file is first compared with the exports of this view and kind, so that a file for one client leaves out nobody of another. Without a view it is compared with all your exports. You can choose the other under Compared with. The dialog says how many agents it leaves out, and which exports had them. Exports count for 400 days.',
+      'To have it done every day, let a small program or an automation service call the API once a day after your lists are refreshed, with newSince, and hand the rows to your CRM. Use agentId to recognize agents you have already, because one agent can appear with several sales.',
     ),
   },
   {
@@ -41,7 +44,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     answer: joinParagraphs(
       '401: no key was sent, or it is not valid. Check that the header reads Authorization: Bearer, a space, and the key. If the reply says that user IDs are no longer accepted, make a key in Settings.',
       '402: the trial has ended and no payment method is on file. Add one on the dashboard.',
-      '400: a parameter is misspelled, not understood, or its lower limit is above the upper one; the reply says which.',
+      '400: a parameter is misspelled, not understood, or its lower limit is above the upper one; the reply says which. For an unknown view it names your views.',
       '429: too many requests. Wait as long as the Retry-After header says and ask less often; the lists change once a day.',
     ),
   },

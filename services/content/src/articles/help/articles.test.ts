@@ -1,6 +1,7 @@
 import { articleDraft } from '@closingwire/contracts/content';
 import { articleCategories } from '@closingwire/contracts/reference';
 import { describe, expect, it } from 'vitest';
+import { answerVersions, versionOf } from './answer-versions.ts';
 import { helpArticles } from './articles.ts';
 
 describe('the seeded help articles', () => {
@@ -17,6 +18,13 @@ describe('the seeded help articles', () => {
 
   it('have unique ids', () => {
     expect(new Set(helpArticles.map(article => article.id)).size).toBe(helpArticles.length);
+  });
+
+  it('have their newest version last among the known ones', () => {
+    const newest = Object.entries(answerVersions).map(([id, versions]) => [id, versions.at(-1)]);
+    expect(Object.fromEntries(newest)).toEqual(
+      Object.fromEntries(helpArticles.map(({ id, answer }) => [id, versionOf(answer)])),
+    );
   });
 
   it('have no empty paragraph', () => {

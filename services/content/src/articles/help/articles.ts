@@ -8,8 +8,8 @@ import { technicalSupport } from './technical-support.ts';
 import { zipManagement } from './zip-management.ts';
 
 /**
- * In the order of the help page; the contact page shows the first five. They are seeded once (`prepare.ts`), so a change here
- * reaches only new sites.
+ * In the order of the help page; the contact page shows the first five. They are seeded once (`prepare.ts`). A changed
+ * answer reaches the sites whose admins did not edit it; a new article reaches only new sites.
  */
 export const helpArticles: readonly SeedArticle[] = [
   ...gettingStarted,

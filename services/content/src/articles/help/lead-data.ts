@@ -28,9 +28,10 @@ export const leadData: readonly SeedArticle[] = [
     question: 'How do I filter leads and export them as CSV?',
     answer: joinParagraphs(
       'On the dashboard, filter by ZIP code, city, state, lowest and highest price, property type (home, condo, multi-family, commercial) and sale dates. A lowest or highest price leaves out the leads whose price is not disclosed. The export contains every lead that matches your filters, not only the page you see.',
+      'Several ZIPs or a view chooses some of your ZIP codes, or a view that you saved. The list, the charts and all files then have the same closings. To save a view, open Sort and filter in Today, choose ZIP codes, a search text or a side, and give the view a name: for example one for each client.',
       'On the page of one ZIP code you can choose the last 24 hours, 7 days, 30 days or dates of your own, and export that list. The Subscriptions page exports one list or all of them.',
-      'The files open in Excel, Google Sheets and Numbers, and can be imported into any CRM that reads CSV.',
-      'More files has Excel workbooks, your choice of columns, and files for Follow Up Boss, HubSpot, Mailchimp and letters. It can leave out agents whom one of your earlier exports held, and it lists your past exports. My Lists on the dashboard leaves out your customers and the contacts that you must not call.',
+      'The files open in Excel, Google Sheets and Numbers, and can be imported into any CRM that reads CSV. More files has Excel workbooks, your choice of columns, and files for Follow Up Boss, HubSpot, Mailchimp and letters. It can leave out agents of your earlier exports. It lists your past exports; you can download each again for 90 days.',
+      'My Lists on the dashboard takes two lists, as a CSV file or pasted text: your customers, and the contacts that you must not call. Agents with one of these email addresses or phone numbers leave your lists, files, emails and API. We store no contact of your lists, only keyed hashes. Replace or remove a list at any time.',
     ),
   },
   {
