@@ -15,6 +15,8 @@ beforeEach(async () => {
   connection = await mongoose
     .createConnection(testMongoUrl(), { autoIndex: false, autoCreate: false })
     .asPromise();
+  // As the service has it.
+  connection.set('sanitizeFilter', true);
   opened.push(connection);
 });
 afterAll(async () => {

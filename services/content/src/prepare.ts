@@ -1,5 +1,5 @@
 import type { Log } from '@closingwire/chassis/log';
-import type { Connection } from 'mongoose';
+import { type Connection, trusted } from 'mongoose';
 import { answerVersions, versionOf } from './articles/help/answer-versions.ts';
 import { helpArticles } from './articles/help/articles.ts';
 import { addressOf } from './messages/store.ts';
@@ -74,7 +74,9 @@ async function seedArticles({ articles, seeds }: Models): Promise<void> {
 
 /** Replaces answers of earlier releases. An answer that an admin edited is none of them, and stays. */
 async function updateAnswers({ articles }: Models): Promise<void> {
-  const stored = await articles.find({ _id: { $in: Object.keys(answerVersions) } }, { answer: 1 }).lean();
+  const stored = await articles
+    .find({ _id: trusted({ $in: Object.keys(answerVersions) }) }, { answer: 1 })
+    .lean();
   const storedAnswer = new Map(stored.map(({ _id, answer }) => [_id, answer]));
   for (const { id, answer } of helpArticles) {
     const before = storedAnswer.get(id);
