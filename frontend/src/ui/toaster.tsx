@@ -40,7 +40,7 @@ function show(notice: Notice | null) {
 
 /**
  * One toast at a time, dark in both themes, bottom right. On phones it is below the header, off forms and the bar of an
- * order. With a dialog it is beside the dialog's buttons, on phones above them.
+ * order. With a dialog it is beside the dialog's buttons, on phones above them and a text of two lines.
  */
 export default function Toaster() {
   const isPhone = useMedia(PHONE);
@@ -51,7 +51,7 @@ export default function Toaster() {
       closeButton
       gap={8}
       position={isPhone ? 'top-center' : 'bottom-right'}
-      mobileOffset={{ top: '4.5rem', bottom: '5.5rem' }}
+      mobileOffset={{ top: '4.5rem', bottom: '8.25rem' }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,

@@ -47,7 +47,11 @@ export default function FilesDialog({ state, zipCodes, remembered, onClose }: Fi
       description="The closings of your current filters, as a file for your spreadsheet, CRM or letters."
       footer={
         <>
-          <p id={statusId} role="status" className="basis-full self-center text-sm sm:flex-1 sm:basis-0">
+          <p
+            id={statusId}
+            role="status"
+            className="basis-full self-center text-balance text-sm sm:max-w-sm sm:basis-auto sm:text-right"
+          >
             {whyNot ??
               (rows.data ? `This file has ${plural(rows.data.rows, 'row')} now.` : 'Counting the rows')}
           </p>
