@@ -4,7 +4,6 @@ import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster, type Notice } from '../lib/notify.ts';
 import { useMedia } from './use-media.ts';
 
-const ONLY = 'only';
 const DEFAULT_DURATION_MS = 5000;
 
 const icons = {
@@ -18,18 +17,36 @@ const PHONE = '(max-width: 600px)';
 /** A dialog on a phone has its title and close button at the top, and its buttons at the bottom. */
 const hidesDialogHead = () => matchMedia(PHONE).matches && document.querySelector('[role="dialog"]') !== null;
 
+let count = 0;
+/** The visible toast, which the next notice takes over. Sonner drops what a toast that is leaving is given. */
+let visible: number | null = null;
+
 function show(notice: Notice | null) {
   if (!notice) {
-    toast.dismiss(ONLY);
+    if (visible !== null) toast.dismiss(visible);
+    visible = null;
     return;
   }
   const { title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS, action, onShown } = notice;
+  visible ??= ++count;
+  const id = visible;
+  const leave = () => {
+    if (visible === id) visible = null;
+  };
   toast(title, {
-    id: ONLY,
+    id,
     description,
     duration: durationMs,
+    onAutoClose: leave,
+    onDismiss: leave,
     icon: icons[tone],
-    action: action && { label: action.label, onClick: action.onPress },
+    action: action && {
+      label: action.label,
+      onClick: () => {
+        leave();
+        action.onPress();
+      },
+    },
     ...(hidesDialogHead() && { position: 'bottom-center' as const }),
   });
   onShown?.();
