@@ -90,6 +90,7 @@ lint: install ## check style, types, import direction, what is unused, names and
 	  || { echo 'These names say nothing about what is inside: name the file for what it exports.'; exit 1; }
 	@node infra/code-checks/src/lint-cli.ts $(CODE_CHECKS)
 	@node infra/k8s/src/check-cli.ts
+	@node e2e/rows/coverage-table.ts --check
 
 .PHONY: measure
 measure: install ## print lengths, shares and refused words of the code: [OF=checkout]

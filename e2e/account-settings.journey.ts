@@ -92,6 +92,25 @@ describe('the user ID', () => {
   });
 });
 
+const pressCopy = (page: Page) =>
+  page
+    .getByRole('region', { name: 'API access' })
+    .getByRole('button', { name: /Copy|Copied/ })
+    .click();
+
+test('a toast is shown while the one before it leaves', async ({ page }) => {
+  row('constant/one-toast');
+  await page.goto('/settings');
+  const staying = page.locator('[data-sonner-toast][data-removed="false"]');
+  await pressCopy(page);
+  await staying.waitFor();
+  await expect.poll(() => staying.count(), { interval: 10, timeout: 15_000 }).toBe(0);
+  await pressCopy(page);
+  await staying.waitFor({ timeout: 3_000 });
+  await page.waitForTimeout(500);
+  expect(await staying.count()).toBe(1);
+});
+
 describe('API access', () => {
   let first = '';
 
@@ -152,10 +171,7 @@ describe('API access', () => {
   test('a denied clipboard shows an error', async ({ page }) => {
     row('error/settings');
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))');
-    await page
-      .getByRole('region', { name: 'API access' })
-      .getByRole('button', { name: /Copy|Copied/ })
-      .click();
+    await pressCopy(page);
     await shown(page, 'Failed to copy to clipboard. Please copy manually.');
   });
 });

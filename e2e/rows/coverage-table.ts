@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sections } from './registry.ts';
 import { type RowCall, rowCalls } from './row-calls.ts';
 
-export const tableFile = fileURLToPath(new URL('../../docs/spec-coverage.md', import.meta.url));
+const tableFile = fileURLToPath(new URL('../../docs/spec-coverage.md', import.meta.url));
 
 const preamble = (held: number, all: number) => `# What of the product is there, and what holds it
 
@@ -28,4 +28,11 @@ export function coverageTable(calls: readonly RowCall[] = rowCalls()): string {
   return [preamble(ids.filter(id => testsOf.has(id)).length, ids.length), ...parts].join('\n');
 }
 
-if (import.meta.main) writeFileSync(tableFile, coverageTable());
+// node coverage-table.ts [--check]: writes the table, or fails if it is not what would be written.
+if (import.meta.main) {
+  if (!process.argv.includes('--check')) writeFileSync(tableFile, coverageTable());
+  else if (readFileSync(tableFile, 'utf8') !== coverageTable()) {
+    console.error('docs/spec-coverage.md is not what the tests say: run `make coverage-table`.');
+    process.exitCode = 1;
+  }
+}

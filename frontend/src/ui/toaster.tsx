@@ -4,7 +4,6 @@ import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster, type Notice } from '../lib/notify.ts';
 import { useMedia } from './use-media.ts';
 
-const ONLY = 'only';
 const DEFAULT_DURATION_MS = 5000;
 
 const icons = {
@@ -16,24 +15,44 @@ const icons = {
 const PHONE = '(max-width: 600px)';
 
 /** A dialog has its title and close button at the top, and its buttons at the bottom right. */
-function besideDialog() {
-  if (!document.querySelector('[role="dialog"]')) return undefined;
-  return { position: matchMedia(PHONE).matches ? ('bottom-center' as const) : ('bottom-left' as const) };
+function placeOf() {
+  const isPhone = matchMedia(PHONE).matches;
+  if (document.querySelector('[role="dialog"]')) return isPhone ? 'bottom-center' : 'bottom-left';
+  return isPhone ? 'top-center' : 'bottom-right';
 }
+
+let count = 0;
+/** The visible toast, which the next notice takes over. Sonner drops what a toast that is leaving is given. */
+let visible: number | null = null;
 
 function show(notice: Notice | null) {
   if (!notice) {
-    toast.dismiss(ONLY);
+    if (visible !== null) toast.dismiss(visible);
+    visible = null;
     return;
   }
   const { title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS, action, onShown } = notice;
+  visible ??= ++count;
+  const id = visible;
+  const leave = () => {
+    if (visible === id) visible = null;
+  };
   toast(title, {
-    id: ONLY,
+    id,
     description,
     duration: durationMs,
+    onAutoClose: leave,
+    onDismiss: leave,
     icon: icons[tone],
-    action: action && { label: action.label, onClick: action.onPress },
-    ...besideDialog(),
+    action: action && {
+      label: action.label,
+      onClick: () => {
+        leave();
+        action.onPress();
+      },
+    },
+    // A notice that takes over a toast must not keep its place.
+    position: placeOf(),
   });
   onShown?.();
 }
