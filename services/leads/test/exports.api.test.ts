@@ -193,7 +193,15 @@ describe('an earlier export, later,', () => {
     await leads.source.deliver([madeUpLead(30, soldIn('98314'))]);
     const user = await subscriber('98314');
     await (await make(user)).text();
-    await user.ask('/api/user/file-choice', { method: 'PUT', body: '{}' });
+    const view = { id: newId(), name: 'Client A', sort: 'reason', search: '', zips: [], isStart: false };
+    await user.ask(`/api/user/views/${view.id}`, { method: 'PUT', body: JSON.stringify(view) });
+    for (const viewId of [null, view.id]) {
+      const kept = await user.ask('/api/user/file-choice', {
+        method: 'PUT',
+        body: JSON.stringify({ viewId }),
+      });
+      expect(kept.status).toBe(200);
+    }
     const { id } = await newestOf(user);
     const later = (days: number) => forgetOldExports(leads.pg, new Date(start.getTime() + days * DAY_MS));
     await later(89);
@@ -210,7 +218,8 @@ describe('an earlier export, later,', () => {
       const { rows } = await leads.pg.one<{ rows: number }>(
         sql`select (select count(*) from kept_exports where account_id = ${user.id})
            + (select count(*) from kept_export_parts where account_id = ${user.id})
-           + (select count(*) from file_choices where account_id = ${user.id}) as rows`,
+           + (select count(*) from file_choices where account_id = ${user.id})
+           + (select count(*) from view_file_choices where account_id = ${user.id}) as rows`,
       );
       return rows === 0;
     }, patience);
