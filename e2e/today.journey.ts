@@ -223,7 +223,10 @@ test("'do not call' takes the agent off this account's lists until it is undone"
   await open(page);
   await outcome(rowOf(page, 'Bea'), 'Do not call').click();
   await expectToast(page, `Do not call: Bea ${family}`);
-  await rowOf(page, 'Bea').waitFor({ state: 'detached' });
+  await rowOf(page, 'Bea').getByText('Marked do not call: ').waitFor();
+  await page.reload();
+  await rowOf(page, 'Ada').waitFor();
+  expect(await rowOf(page, 'Bea').count()).toBe(0);
   const table = page.getByRole('table', { name: 'Recent closings' });
   await page.goto(`/dashboard?q=${family}&zipCode=${zip}&minPrice=9000000`);
   await table.getByText(`Ada ${family}`).first().waitFor();
@@ -275,7 +278,7 @@ test('the page of an agent has contacts, closings, words to begin with, and a co
   expect(mail.text).toContain('4 Today St');
 });
 
-test('watched agents have a list, from which one press takes them', async ({ page, user }) => {
+test('watched agents have a list, and a toggle in each row', async ({ page, user }) => {
   row('today/watched');
   const { json } = await expectStatus(user.call('GET', `/api/user/today?search=Bea%20${family}`), 200);
   const [bea] = (json as TodayReply).agents;
@@ -284,14 +287,20 @@ test('watched agents have a list, from which one press takes them', async ({ pag
   await press(page, /^Watched \d/);
   await page.waitForURL(/show=watched/);
   const watched = page.getByRole('list', { name: 'Watched agents' });
-  const stop = watched.getByRole('button', { name: `Stop watching Bea ${family}` });
-  await stop.waitFor();
+  const toggle = (isPressed: boolean) =>
+    watched.getByRole('button', { name: `Watch Bea ${family}`, pressed: isPressed });
+  await toggle(true).click();
   await expectAccessible(page);
-  await stop.click();
   await expectToast(page, `You no longer watch Bea ${family}`);
-  await stop.waitFor({ state: 'detached' });
+  // The row stays until the list is opened again.
+  await toggle(false).waitFor();
   await press(page, 'Undo');
-  await stop.waitFor();
+  await toggle(true).waitFor();
+  await open(page);
+  const ada = rowOf(page, 'Ada').getByRole('button', { name: `Watch Ada ${family}` });
+  const wasPressed = await ada.getAttribute('aria-pressed');
+  await ada.click();
+  await expect.poll(() => ada.getAttribute('aria-pressed')).toBe(wasPressed === 'true' ? 'false' : 'true');
 });
 
 test('a view with a name is in the URL, and can be the first thing shown', async ({ page }) => {

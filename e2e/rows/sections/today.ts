@@ -24,6 +24,14 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     screen: '/dashboard',
     call: 'PUT /api/user/outcomes/{outcomeId}',
   },
+  'today/steady': {
+    text: "A press moves no row of Today: after 'Do not call' the row is one line with Undo, in its place, until the list is opened anew",
+    screen: '/dashboard',
+  },
+  'today/thumb': {
+    text: 'On a phone the outcomes are 44 px high, 8 px apart',
+    screen: '/dashboard',
+  },
   'today/history': {
     text: 'The history lists all outcomes, and by kind those that hold',
     screen: '/dashboard',
@@ -40,7 +48,8 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     call: 'PUT /api/user/watches/{agentId}',
   },
   'today/watched': {
-    text: 'The watched agents have a list and a number, also those without a closing of the week',
+    text: 'The watched agents have a list and a number, also those without a closing of the week; each row has a toggle',
+    screen: '/dashboard',
     call: 'GET /api/user/today',
   },
   'today/several-zips': {

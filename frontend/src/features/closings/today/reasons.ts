@@ -18,6 +18,9 @@ export const outcomeLabels: Record<OutcomeKind, string> = {
   'do-not-call': 'Do not call',
 };
 
+/** Whether the user marked the agent 'do not call'. */
+export const isBarred = ({ last }: Pick<TodayAgent, 'last'>): boolean => last?.outcome === 'do-not-call';
+
 /** The sides of several deals: 'both sides' would read as one deal with both. */
 function sideText({ closings }: TodayAgent): string | undefined {
   const side = sideOf(closings.map(({ agentRole }) => agentRole));

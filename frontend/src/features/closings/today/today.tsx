@@ -12,7 +12,7 @@ import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentList } from './agent-list.tsx';
 import { usePutOutcome, useToday, useViews, useVisit } from './queries.ts';
-import { totalsText, visitText } from './reasons.ts';
+import { isBarred, totalsText, visitText } from './reasons.ts';
 import { useTodayKeys } from './use-today-keys.ts';
 import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 
@@ -40,7 +40,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   const onCalled = useCallback(
     (agentId: string) => {
       const agent = agents?.find(each => each.agentId === agentId);
-      if (agent) send(agent, 'called');
+      if (agent && !isBarred(agent)) send(agent, 'called');
     },
     [agents, send],
   );
@@ -185,6 +185,7 @@ function Agents({ today, state, onOutcome, onFollowUp }: AgentsProps) {
       reply={today.data}
       state={state}
       isStale={today.isPlaceholderData}
+      isReading={today.isFetching}
       onOutcome={onOutcome}
       onFollowUp={onFollowUp}
     />

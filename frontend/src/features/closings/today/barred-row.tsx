@@ -1,0 +1,44 @@
+import type { TodayAgent } from '@closingwire/contracts/today';
+import { PhoneOff, Undo2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../../ui/button.tsx';
+import { linkStyle } from '../../../ui/text-link.tsx';
+import { useUndoOutcome } from './queries.ts';
+import { AGENT_LINK } from './use-today-keys.ts';
+
+type BarredRowProps = { agent: TodayAgent; isPressed: boolean };
+
+/** What is left of a row whose agent the user marked 'do not call'. Its text gets the focus of the button that left. */
+export default function BarredRow({ agent, isPressed }: BarredRowProps) {
+  const text = useRef<HTMLParagraphElement>(null);
+  const undo = useUndoOutcome();
+  const { agentId, fullName, last } = agent;
+  useEffect(() => {
+    if (isPressed) text.current?.focus({ preventScroll: true });
+  }, [isPressed]);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p ref={text} tabIndex={-1} className="min-w-0 break-words text-muted outline-none">
+        <PhoneOff aria-hidden className="mr-1.5 inline size-[1.1em]" />
+        Marked do not call:{' '}
+        <Link
+          to={`/agent/${agentId}`}
+          state={{ isFromToday: true }}
+          className={linkStyle}
+          {...{ [AGENT_LINK]: agentId }}
+        >
+          {fullName}
+        </Link>
+      </p>
+      <Button
+        size="sm"
+        aria-label={`Undo do not call: ${fullName}`}
+        disabled={undo.isPending}
+        onClick={() => last && undo.mutate(last.id)}
+      >
+        <Undo2 aria-hidden /> Undo
+      </Button>
+    </div>
+  );
+}
