@@ -131,3 +131,59 @@ test.for([390, 320])('outcomes at %d px are large enough for a thumb', async (wi
     expect(gap).toBeGreaterThanOrEqual(7.5);
   }
 });
+
+test('follow-ups are a list, the earliest day first, each with its day and note', async ({ page, user }) => {
+  row('today/follow-ups');
+  const [ada, bea] = await agentsOf(user);
+  const [first, second] = [newId(), newId()];
+  const promise = (id: string, agentId: string | undefined, days: number, note: string) =>
+    expectStatus(
+      user.call('PUT', `/api/user/outcomes/${id}`, {
+        ...{ agentId, outcome: 'voicemail', note, followUpOn: dayBefore(days) },
+      }),
+      200,
+    );
+  await promise(first, ada?.agentId, -5, 'Rate sheet');
+  await promise(second, bea?.agentId, 4, 'Coffee');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Follow-ups 2' }).click();
+  await page.waitForURL(/show=follow-ups/);
+  const rows = page.getByRole('list', { name: 'Agents to follow up' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  await rows
+    .nth(0)
+    .getByText(/^Overdue: \w{3}, \w{3} \d/)
+    .waitFor();
+  await rows.nth(0).getByText('“Coffee”').waitFor();
+  await rows
+    .nth(1)
+    .getByText(/^\w{3}, \w{3} \d/)
+    .waitFor();
+  await rows.nth(1).getByText('“Rate sheet”').waitFor();
+  await expectAccessible(page);
+  for (const id of [first, second]) await expectStatus(user.call('DELETE', `/api/user/outcomes/${id}`), 200);
+  await page.reload();
+  await page.getByText('No follow-ups', { exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
+test('a row counts deals by client, and the opening line suits the filter', async ({ page }) => {
+  row('today/side-texts');
+  await open(page);
+  await rowOf(page, 'Ada')
+    .getByText(/^3 deals this week: 2 for buyers, 1 for sellers · \$27\.6M/)
+    .waitFor();
+  for (const [side, count, words] of [
+    ['buyer', '2 deals for buyers this week', 'congratulations on getting your buyers into '],
+    ['seller', '1 deal for sellers this week', 'congratulations on selling 1 Row St in Kent'],
+  ]) {
+    await page.goto(`/dashboard?q=${family}&side=${side}`);
+    await rowOf(page, 'Ada').getByText(`${count} · `).waitFor();
+    await rowOf(page, 'Ada')
+      .getByRole('link', { name: `Ada ${family}`, exact: true })
+      .click();
+    const line = page.getByLabel('Opening line');
+    await line.waitFor();
+    expect(await line.inputValue()).toContain(words);
+  }
+});

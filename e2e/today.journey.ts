@@ -261,7 +261,7 @@ test('the page of an agent has contacts, closings, words to begin with, and a co
   await page.waitForURL(/dashboard\?sort=name/);
   await ada.click();
   await page.getByRole('heading', { name: `Ada ${family}`, level: 1 }).waitFor();
-  expect(await page.getByLabel('Opening line').inputValue()).toContain('your listing at 1 Today St in Kent');
+  expect(await page.getByLabel('Opening line').inputValue()).toContain('on selling 1 Today St in Kent');
   await page.getByLabel('Opening line').fill('My own words');
   await page.getByRole('list', { name: 'Closings' }).getByText('2 Today St').waitFor();
   await expectAccessible(page);
@@ -380,7 +380,7 @@ test("agents of the buyer's side are a choice in the URL, and in a view", async 
   await side.selectOption("Buyer's side");
   await rowOf(page, 'Ada').waitFor({ state: 'detached' });
   expect(await rows(page).count()).toBe(1);
-  await rowOf(page, 'Cal').getByText('buyer side').waitFor();
+  await rowOf(page, 'Cal').getByText('1 deal for buyers this week').waitFor();
   await page.waitForURL(/side=buyer/);
   await page.getByLabel('Save as a view').fill('Buyers');
   await press(page, 'Save');

@@ -19,6 +19,10 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: "On the promised day the agent returns to the top, from 8 in the agent's state",
     call: 'PUT /api/user/outcomes/{outcomeId}',
   },
+  'today/follow-ups': {
+    text: 'The promised follow-ups have a list and a number: the earliest day first, each with its day in words and its note',
+    call: 'GET /api/user/today',
+  },
   'today/do-not-call': {
     text: "'Do not call' leaves the agent out of lists, exports and API of this account only",
     screen: '/dashboard',
@@ -49,7 +53,6 @@ export const today = section('Beyond the spec: Today, the first part of the dash
   },
   'today/watched': {
     text: 'The watched agents have a list and a number, also those without a closing of the week; each row has a toggle',
-    screen: '/dashboard',
     call: 'GET /api/user/today',
   },
   'today/several-zips': {
@@ -68,6 +71,10 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: "A filter lists the agents of the buyer's or the seller's side; views keep it, and so does their digest",
     screen: '/dashboard',
     call: ['GET /api/user/today', 'PUT /api/user/views/{id}'],
+  },
+  'today/side-texts': {
+    text: 'A row counts the deals for buyers and for sellers, with a filter those of its side; the opening line suits that side',
+    screen: '/dashboard',
   },
   'today/views': {
     text: 'Saved views have a name, are in the URL, and one opens first',

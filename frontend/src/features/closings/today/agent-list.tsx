@@ -10,6 +10,12 @@ import type { TodayState } from './use-today-state.ts';
 
 const NoAgents = lazy(() => import('./no-agents.tsx'));
 
+const listNames = {
+  'to-call': 'Agents to call',
+  watched: 'Watched agents',
+  'follow-ups': 'Agents to follow up',
+};
+
 type AgentListProps = {
   reply: TodayReply;
   state: TodayState;
@@ -22,8 +28,8 @@ type AgentListProps = {
 /** A page of agents, or why there are none. */
 export function AgentList({ reply, state, isStale, isReading, ...actions }: AgentListProps) {
   const { agents, total } = reply;
-  const { choice, isWatchList } = state;
-  const list = JSON.stringify([isWatchList, choice.sort, choice.search, choice.zips, choice.side]);
+  const { choice, list: show } = state;
+  const list = JSON.stringify([show, choice.sort, choice.search, choice.zips, choice.side]);
   const { rows, use } = useSteadyRows({ agents, list, isStale, isReading });
   if (rows.length === 0) {
     return (
@@ -35,13 +41,15 @@ export function AgentList({ reply, state, isStale, isReading, ...actions }: Agen
   return (
     <>
       <ul
-        aria-label={isWatchList ? 'Watched agents' : 'Agents to call'}
+        aria-label={listNames[show ?? 'to-call']}
         className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}
       >
         {rows.map(agent => (
           <AgentRow
             key={agent.agentId}
             agent={agent}
+            isPromised={show === 'follow-ups'}
+            side={choice.side}
             onUse={() => use(agent.agentId)}
             onOutcome={actions.onOutcome}
             onFollowUp={change =>

@@ -1,5 +1,5 @@
 import type { TodayAgent } from '@closingwire/contracts/today';
-import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import type { OutcomeKind, TodaySide } from '@closingwire/contracts/today-names';
 import { outcomeKinds } from '@closingwire/contracts/today-names';
 import { Check, Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { AGENT_LINK } from './use-today-keys.ts';
 import { WatchToggle } from './watch-toggle.tsx';
 
 const BarredRow = lazy(() => import('./barred-row.tsx'));
+const FollowUpDay = lazy(() => import('./follow-up-day.tsx'));
 const FollowUp = lazy(() => import('./follow-up.tsx'));
 
 /** The note and the follow-up day of an outcome. */
@@ -25,10 +26,10 @@ type RowActions = {
   onFollowUp: (change: Change) => void;
 };
 
-type AgentRowProps = RowActions & { agent: TodayAgent };
+type AgentRowProps = RowActions & { agent: TodayAgent; isPromised: boolean; side: TodaySide | null };
 
 /** One agent: the reason to call, the ways to do so, and the outcome. */
-export function AgentRow({ agent, onUse, onOutcome, onFollowUp }: AgentRowProps) {
+export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp }: AgentRowProps) {
   const [isOpen, setOpen] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   // After a press the row keeps its height, so that the next one does not move up under the finger.
@@ -56,7 +57,7 @@ export function AgentRow({ agent, onUse, onOutcome, onFollowUp }: AgentRowProps)
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to={`/agent/${agent.agentId}`}
-            state={{ isFromToday: true }}
+            state={{ isFromToday: true, side }}
             className="font-semibold underline-offset-4 hover:underline"
             {...{ [AGENT_LINK]: agent.agentId }}
           >
@@ -64,15 +65,20 @@ export function AgentRow({ agent, onUse, onOutcome, onFollowUp }: AgentRowProps)
           </Link>
           {agent.news && <Badge tone="accent">{agent.news === 'agent' ? 'New' : 'New deal'}</Badge>}
           {agent.isWatched && <Badge>Watched</Badge>}
-          {agent.isDue && <Badge tone="caution">Follow up</Badge>}
-          {history && !agent.isDue && !isPlain && (
+          {isPromised && agent.last?.followUpOn && (
+            <Suspense fallback={null}>
+              <FollowUpDay day={agent.last.followUpOn} />
+            </Suspense>
+          )}
+          {agent.isDue && !isPromised && <Badge tone="caution">Follow up</Badge>}
+          {history && !agent.isDue && !isPlain && !isPromised && (
             <Badge>
               <Check aria-hidden /> {history}
             </Badge>
           )}
           <WatchToggle agent={agent} onUse={onUse} />
         </p>
-        <p className="text-sm text-pretty">{reasonsOf(agent).join(' · ')}</p>
+        <p className="text-sm text-pretty">{reasonsOf(agent, side).join(' · ')}</p>
         <p className="truncate text-sm text-muted">{placeOf(agent)}</p>
         {agent.last?.note && <p className="mt-1 text-sm text-muted">“{agent.last.note}”</p>}
       </div>

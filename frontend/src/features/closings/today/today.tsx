@@ -73,12 +73,17 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
 }
 
 type Query = ReturnType<typeof useToday>;
+
+const ownLists = [
+  ['follow-ups', 'Follow-ups', 'followUps'],
+  ['watched', 'Watched', 'watched'],
+] as const;
+
 type HeadProps = { today: Query; state: TodayState; views: readonly View[]; zipCodes: readonly string[] };
 
 function Head({ today, state, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
-  const { choice, view, isHistory, isWatchList } = state;
-  const watched = today.data?.watched ?? 0;
+  const { choice, view, isHistory, list } = state;
   const narrowed =
     (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
@@ -115,7 +120,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
         aria-label="Agents shown"
         className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 lg:col-span-full"
       >
-        <ShowButton isActive={!isHistory && !isWatchList && !view} onClick={state.openToCall}>
+        <ShowButton isActive={!isHistory && !list && !view} onClick={state.openToCall}>
           To call
         </ShowButton>
         {views.map(each => (
@@ -127,12 +132,17 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
             {each.name}
           </ShowButton>
         ))}
-        {(isWatchList || watched > 0) && (
-          <ShowButton isActive={isWatchList} onClick={state.openWatched}>
-            {`Watched ${watched.toLocaleString('en-US')}`}
-          </ShowButton>
-        )}
-        <ShowButton isActive={isHistory} onClick={state.openHistory}>
+        {ownLists.map(([show, name, key]) => {
+          const count = today.data?.[key] ?? 0;
+          return (
+            (list === show || count > 0) && (
+              <ShowButton key={show} isActive={list === show} onClick={() => state.open(show)}>
+                {`${name} ${count.toLocaleString('en-US')}`}
+              </ShowButton>
+            )
+          );
+        })}
+        <ShowButton isActive={isHistory} onClick={() => state.open('history')}>
           History
         </ShowButton>
       </fieldset>
