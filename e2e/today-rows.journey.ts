@@ -187,3 +187,28 @@ test('a row counts deals by client, and the opening line suits the filter', asyn
     expect(await line.inputValue()).toContain(words);
   }
 });
+
+test("'Remove' on an agent's page keeps the row, and the toast puts the outcome back", async ({
+  page,
+  user,
+}) => {
+  row('today/put-back');
+  const [ada] = await agentsOf(user);
+  const ids = [newId(), newId()];
+  for (const [at, outcome] of ['voicemail', 'met'].entries()) {
+    const body = { agentId: ada?.agentId, outcome, note: `Note ${outcome}` };
+    await expectStatus(user.call('PUT', `/api/user/outcomes/${ids[at]}`, body), 200);
+  }
+  await page.goto(`/agent/${ada?.agentId}`);
+  const rows = page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Remove: Voicemail' }).click();
+  await expectToast(page, 'Removed');
+  await page.getByRole('button', { name: 'Removed: Voicemail' }).waitFor();
+  expect(await rows.count()).toBe(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Remove: Voicemail' }).waitFor();
+  await page.reload();
+  await rows.nth(1).getByText('“Note voicemail”').waitFor();
+  for (const id of ids) await expectStatus(user.call('DELETE', `/api/user/outcomes/${id}`), 200);
+});

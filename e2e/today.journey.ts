@@ -191,6 +191,12 @@ test('one press notes an outcome, another undoes it', async ({ page }) => {
   expect(await page.getByRole('button', { name: /^Remove: Voicemail, Bea/ }).count()).toBe(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: `Remove: Voicemail, Bea ${family}` }).click();
+  await expectToast(page, 'Removed');
+  await page.getByRole('button', { name: `Removed: Voicemail, Bea ${family}` }).waitFor();
+  await press(page, 'Undo');
+  await page.getByRole('button', { name: `Remove: Voicemail, Bea ${family}` }).click();
+  await page.getByRole('button', { name: `Removed: Voicemail, Bea ${family}` }).waitFor();
+  await page.reload();
   await shown(page, 'Nothing noted yet');
   await press(page, 'To call');
   await rows(page).first().waitFor();

@@ -139,6 +139,9 @@ export const todayApi = {
         outcome: outcomeKind,
         note: z.string().trim().max(2_000).optional(),
         followUpOn: day.optional(),
+        madeAt: instant
+          .optional()
+          .describe('When a removed outcome was noted, to put it back in its place; by default now'),
       }),
     )
     .output(outcome),

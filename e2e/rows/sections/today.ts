@@ -41,6 +41,10 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     screen: '/dashboard',
     call: 'GET /api/user/outcomes',
   },
+  'today/put-back': {
+    text: 'A removed outcome is put back in its place with one press',
+    call: ['PUT /api/user/outcomes/{outcomeId}', 'DELETE /api/user/outcomes/{outcomeId}'],
+  },
   'today/agent-page': {
     text: 'The page of an agent has closings, contacts with their state, history, opening line, contact file, print',
     screen: '/agent/{agentId}',

@@ -64,7 +64,6 @@ export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp
             {agent.fullName}
           </Link>
           {agent.news && <Badge tone="accent">{agent.news === 'agent' ? 'New' : 'New deal'}</Badge>}
-          {agent.isWatched && <Badge>Watched</Badge>}
           {isPromised && agent.last?.followUpOn && (
             <Suspense fallback={null}>
               <FollowUpDay day={agent.last.followUpOn} />
@@ -78,7 +77,9 @@ export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp
           )}
           <WatchToggle agent={agent} onUse={onUse} />
         </p>
-        <p className="text-sm text-pretty">{reasonsOf(agent, side).join(' · ')}</p>
+        <p className="text-sm text-pretty">
+          {reasonsOf(isPromised ? { ...agent, isDue: false } : agent, side).join(' · ')}
+        </p>
         <p className="truncate text-sm text-muted">{placeOf(agent)}</p>
         {agent.last?.note && <p className="mt-1 text-sm text-muted">“{agent.last.note}”</p>}
       </div>

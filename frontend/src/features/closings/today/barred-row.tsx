@@ -1,5 +1,4 @@
 import type { TodayAgent } from '@closingwire/contracts/today';
-import { PhoneOff, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +19,6 @@ export default function BarredRow({ agent, isPressed }: BarredRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p ref={text} tabIndex={-1} className="min-w-0 break-words text-muted outline-none">
-        <PhoneOff aria-hidden className="mr-1.5 inline size-[1.1em]" />
         Marked do not call:{' '}
         <Link
           to={`/agent/${agentId}`}
@@ -37,7 +35,7 @@ export default function BarredRow({ agent, isPressed }: BarredRowProps) {
         disabled={undo.isPending}
         onClick={() => last && undo.mutate(last.id)}
       >
-        <Undo2 aria-hidden /> Undo
+        Undo
       </Button>
     </div>
   );
