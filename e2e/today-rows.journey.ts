@@ -212,3 +212,17 @@ test("'Remove' on an agent's page keeps the row, and the toast puts the outcome 
   await rows.nth(1).getByText('“Note voicemail”').waitFor();
   for (const id of ids) await expectStatus(user.call('DELETE', `/api/user/outcomes/${id}`), 200);
 });
+
+test("'Email Settings' leads to the morning email", async ({ page }) => {
+  row('dashboard/email-settings');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Email Settings' }).click();
+  await page.waitForURL(/\/settings$/);
+  const heading = page.getByRole('heading', { name: 'Email with new agents' });
+  await heading.waitFor();
+  const top = async () => (await heading.boundingBox())?.y ?? -1;
+  await expect.poll(top).toBeLessThan(200);
+  await page.waitForLoadState('networkidle');
+  expect(await top()).toBeGreaterThanOrEqual(64);
+  expect(await top()).toBeLessThan(200);
+});

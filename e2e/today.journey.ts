@@ -295,8 +295,9 @@ test('watched agents have a list, and a toggle in each row', async ({ page, user
   const watched = page.getByRole('list', { name: 'Watched agents' });
   const toggle = (isPressed: boolean) =>
     watched.getByRole('button', { name: `Watch Bea ${family}`, pressed: isPressed });
-  await toggle(true).click();
+  await toggle(true).waitFor();
   await expectAccessible(page);
+  await toggle(true).click();
   await expectToast(page, `You no longer watch Bea ${family}`);
   // The row stays until the list is opened again.
   await toggle(false).waitFor();

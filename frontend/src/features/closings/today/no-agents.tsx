@@ -32,7 +32,8 @@ export default function NoAgents({ state }: { state: TodayState }) {
   }
   return (
     <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
-      The agents of the last 7 days appear here as soon as closings arrive.
+      We know of no sale in your ZIP codes in the last 7 days. When a sale is recorded and reaches us, its
+      agents appear here.
     </EmptyState>
   );
 }
