@@ -8,8 +8,8 @@ import { smsTo, telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { AGENT_LINK } from './agent-link.ts';
 import { historyOf, isBarred, outcomeLabels, placeOf, reasonsOf } from './reasons.ts';
-import { AGENT_LINK } from './use-today-keys.ts';
 import { WatchToggle } from './watch-toggle.tsx';
 
 const BarredRow = lazy(() => import('./barred-row.tsx'));

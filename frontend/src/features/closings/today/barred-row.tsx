@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../ui/button.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
+import { AGENT_LINK } from './agent-link.ts';
 import { useUndoOutcome } from './queries.ts';
-import { AGENT_LINK } from './use-today-keys.ts';
 
 type BarredRowProps = { agent: TodayAgent; isPressed: boolean };
 
