@@ -20,7 +20,7 @@ function whenText(soldDate: string, now: Date): string {
 
 const sideNames: Record<TodaySide, DealSide> = { buyer: 'buyer side', seller: 'listing side' };
 
-const deeds: Partial<Record<DealSide, string>> = {
+const actions: Partial<Record<DealSide, string>> = {
   'buyer side': 'getting your buyers into',
   'listing side': 'selling',
 };
@@ -38,6 +38,6 @@ export function openingText(
   const deal = ofSide || closings[0];
   if (!deal) return undefined;
   const first = fullName.split(' ')[0] ?? fullName;
-  const deed = deeds[sideOf([deal.agentRole]) ?? 'both sides'] ?? 'closing';
-  return `Hi ${first}, congratulations on ${deed} ${deal.address1} in ${deal.city} ${whenText(deal.soldDate, now)}.`;
+  const action = actions[sideOf([deal.agentRole]) ?? 'both sides'] ?? 'closing';
+  return `Hi ${first}, congratulations on ${action} ${deal.address1} in ${deal.city} ${whenText(deal.soldDate, now)}.`;
 }

@@ -8,7 +8,7 @@ import { useUndoOutcome } from './queries.ts';
 
 type BarredRowProps = { agent: TodayAgent; isPressed: boolean };
 
-/** What is left of a row whose agent the user marked 'do not call'. Its text gets the focus of the button that left. */
+/** A row whose agent the user marked 'do not call'. After the press its text has the focus, since the button is gone. */
 export default function BarredRow({ agent, isPressed }: BarredRowProps) {
   const text = useRef<HTMLParagraphElement>(null);
   const undo = useUndoOutcome();
