@@ -131,7 +131,10 @@ export const todayApi = {
     summary: 'Note what the user did about an agent; idempotent',
     description: '`do-not-call` leaves the agent out of the lists, exports and API of this account.',
   })
-    .errors(missing)
+    .errors({
+      ...missing,
+      invalid_time: { status: 400, message: 'Expected a time of the past in madeAt; got a later one' },
+    })
     .input(
       z.object({
         outcomeId: id,
