@@ -56,7 +56,7 @@ test('the catalog shows the figures of a ZIP with closings, and none without', a
     / · 100% with mobile · 2 agents in 30 days · last delivered [A-Z][a-z]{2} \d+$/,
   );
   await page.goto(search(zips.state, zips.quiet));
-  await rowOf(page, zips.quiet).getByText('No deliveries yet', { exact: true }).waitFor();
+  await rowOf(page, zips.quiet).getByText('No closings known yet', { exact: true }).waitFor();
 });
 
 test('a page of 50 ZIPs asks once, and its rows do not move', async ({ page, zips }) => {
@@ -75,7 +75,7 @@ test('a page of 50 ZIPs asks once, and its rows do not move', async ({ page, zip
   await expect.poll(() => asked.length, PATIENT).toBe(1);
   const before = await shiftOf();
   reply.resolve();
-  await page.locator('tbody').getByText('No deliveries yet').first().waitFor();
+  await page.locator('tbody').getByText('No closings known yet').first().waitFor();
   expect(await shiftOf()).toBe(before);
   expect(asked.map(list => list.split(',').length)).toEqual([50]);
   await press(page, 'Load More');
@@ -92,7 +92,7 @@ test('figures that fail are reported once and load again', async ({ page, zips, 
   await expectAccessible(page);
   await page.unroute('**/api/zips/figures?*');
   await press(page, 'Load figures again');
-  await page.locator('tbody').getByText('No deliveries yet').first().waitFor();
+  await page.locator('tbody').getByText('No closings known yet').first().waitFor();
   expect(await page.getByText('Figures could not be loaded.').count()).toBe(0);
   (browser.faults as string[]).splice(known);
 });
@@ -105,7 +105,7 @@ test('the order has the total of its ZIPs', async ({ page, zips }) => {
   await card.getByText('2 closings in 7 days', { exact: true }).waitFor();
   await page.goto(search(zips.state, zips.quiet));
   await press(page, `Add ${zips.quiet}`);
-  await card.getByText('1 of 2 ZIP codes without deliveries yet').waitFor();
+  await card.getByText('1 of 2 ZIP codes without known closings yet').waitFor();
 });
 
 test('a pasted code for PO boxes is left to the user', async ({ page, user, zips }) => {

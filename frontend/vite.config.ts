@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunks } from './vite/chunks.ts';
+import { chunks, notLoaded } from './vite/chunks.ts';
 import { contractRoutes } from './vite/contract-routes-plugin.ts';
 import { deliveryFieldFacts, leadFieldFacts } from './vite/lead-fields-plugin.ts';
 import { stateOutlines } from './vite/state-outlines-plugin.ts';
@@ -22,7 +22,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     assetsInlineLimit: 0,
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_chunk, needed, { hostId }) => notLoaded(hostId, needed),
+    },
     rolldownOptions: isSsrBuild
       ? {}
       : { output: { codeSplitting: chunks(source('entry.ts'), source('main.tsx')) } },

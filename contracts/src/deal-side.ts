@@ -18,5 +18,6 @@ export function sideOf(roles: readonly string[]): DealSide | undefined {
   return isBuyer ? 'buyer side' : undefined;
 }
 
-export const dealsText = (deals: number): string =>
-  deals === 1 ? '1 deal this week' : `${deals} deals this week`;
+/** Counts the deals of a week, with `clients` those for these. */
+export const dealsText = (deals: number, clients?: 'buyers' | 'sellers'): string =>
+  `${deals} deal${deals === 1 ? '' : 's'}${clients ? ` for ${clients}` : ''} this week`;

@@ -118,6 +118,10 @@ export const digestAgent = z.object({
     .enum(dealSides)
     .nullable()
     .describe("The agent's side in these closings; null if sources do not say"),
+  newest: z
+    .object({ address1: z.string(), city: z.string() })
+    .optional()
+    .describe('Where the newest closing is, of those that the view chooses; older digests have none'),
   email: z.string().nullable(),
   phone: z.string().nullable().describe('The mobile, or the office phone of an agent without one'),
   sources: z.array(z.string()).describe('The sources that must be named'),

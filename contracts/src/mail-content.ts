@@ -16,7 +16,14 @@ export type Block =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'facts'; facts: { name: string; value: string }[] }
   | { kind: 'quote'; text: string }
-  | { kind: 'contact'; name: string; lines: string[]; links: { label: string; url: string }[] };
+  | {
+      kind: 'contact';
+      name: string;
+      /** A page about the agent. */
+      url?: string;
+      lines: string[];
+      links: { label: string; url: string }[];
+    };
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });

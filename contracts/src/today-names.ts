@@ -3,8 +3,8 @@
 export const outcomeKinds = ['called', 'voicemail', 'met', 'not-interested', 'do-not-call'] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
-/** Which agents Today lists: with a closing of the week or a due follow-up, or the watched ones. */
-export const todayShows = ['to-call', 'watched'] as const;
+/** Which agents Today lists: with a closing of the week or a due follow-up, the watched ones, or all follow-ups. */
+export const todayShows = ['to-call', 'watched', 'follow-ups'] as const;
 
 export type TodayShow = (typeof todayShows)[number];
 

@@ -66,6 +66,9 @@ export const todayReply = z.object({
   newAgents: countOf.describe('Agents who came after `newSince`'),
   due: countOf.describe('Follow-ups whose day has come'),
   watched: countOf.describe("Watched agents in the user's ZIPs, also without a closing of the last 7 days"),
+  followUps: countOf.describe(
+    "Agents in the user's ZIPs whose newest outcome has a follow-up day, past or to come",
+  ),
   newSince: instant.nullable().describe('The last look of the visit before; null in the first visit'),
   page: z.int(),
   totalPages: z.int(),
@@ -95,7 +98,9 @@ export const todayApi = {
         show: z
           .enum(todayShows)
           .default('to-call')
-          .describe('`watched`: all watched agents, also those without a closing'),
+          .describe(
+            '`watched`: all watched agents, also those without a closing. `follow-ups`: all agents with a follow-up day, by `reason` the earliest day first',
+          ),
         sort: todaySort.default('reason'),
         zips: optionalQuery(zipCodes).describe("Some of the user's ZIPs, separated by commas"),
         search: z
@@ -126,7 +131,10 @@ export const todayApi = {
     summary: 'Note what the user did about an agent; idempotent',
     description: '`do-not-call` leaves the agent out of the lists, exports and API of this account.',
   })
-    .errors(missing)
+    .errors({
+      ...missing,
+      invalid_time: { status: 400, message: 'Expected a time of the past in madeAt; got a later one' },
+    })
     .input(
       z.object({
         outcomeId: id,
@@ -134,6 +142,9 @@ export const todayApi = {
         outcome: outcomeKind,
         note: z.string().trim().max(2_000).optional(),
         followUpOn: day.optional(),
+        madeAt: instant
+          .optional()
+          .describe('When a removed outcome was noted, to put it back in its place; by default now'),
       }),
     )
     .output(outcome),

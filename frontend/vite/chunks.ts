@@ -66,3 +66,11 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
     ],
   };
 }
+
+/** The entry, and the chunks that every page of the application imports. */
+const ENTRY = /(^|\/)index-/;
+const EVERYWHERE = /(^|\/)(index|main|application|react|kit|icons|rolldown-runtime)-[\w-]+\.(js|css)$/;
+
+/** Leaves out of a chunk's preloads those that are there by then: their names take space in the chunk. */
+export const notLoaded = (hostId: string, needed: string[]): string[] =>
+  ENTRY.test(hostId) ? needed : needed.filter(file => !EVERYWHERE.test(file));

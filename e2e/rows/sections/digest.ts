@@ -11,6 +11,13 @@ export const digest = section('Beyond the spec: the email with new agents', {
     screen: '/settings',
     call: 'PUT /api/user/digest',
   },
+  'digest/side': {
+    text: 'The digest of a side has the agents that Today has for it, each with the newest closing of the side',
+    call: ['PUT /api/user/digest', 'GET /api/user/today'],
+  },
+  'digest/agent': {
+    text: 'Each agent has the address of the newest closing, and the name leads to the page of the agent',
+  },
   'digest/now': {
     text: 'Sent at once it has the new agents with numbers to tap; without news none is sent',
     screen: '/settings',

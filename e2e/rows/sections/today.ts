@@ -19,15 +19,31 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: "On the promised day the agent returns to the top, from 8 in the agent's state",
     call: 'PUT /api/user/outcomes/{outcomeId}',
   },
+  'today/follow-ups': {
+    text: 'The promised follow-ups have a list and a number: the earliest day first, each with its day in words and its note',
+    call: 'GET /api/user/today',
+  },
   'today/do-not-call': {
     text: "'Do not call' leaves the agent out of lists, exports and API of this account only",
     screen: '/dashboard',
     call: 'PUT /api/user/outcomes/{outcomeId}',
   },
+  'today/steady': {
+    text: "A press moves no row of Today: after 'Do not call' the row is one line with Undo, in its place, until the list is opened anew",
+    screen: '/dashboard',
+  },
+  'today/thumb': {
+    text: 'On a phone the outcomes are 44 px high, 8 px apart',
+    screen: '/dashboard',
+  },
   'today/history': {
     text: 'The history lists all outcomes, and by kind those that hold',
     screen: '/dashboard',
     call: 'GET /api/user/outcomes',
+  },
+  'today/put-back': {
+    text: 'A removed outcome is put back in its place with one press',
+    call: ['PUT /api/user/outcomes/{outcomeId}', 'DELETE /api/user/outcomes/{outcomeId}'],
   },
   'today/agent-page': {
     text: 'The page of an agent has closings, contacts with their state, history, opening line, contact file, print',
@@ -40,7 +56,7 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     call: 'PUT /api/user/watches/{agentId}',
   },
   'today/watched': {
-    text: 'The watched agents have a list and a number, also those without a closing of the week',
+    text: 'The watched agents have a list and a number, also those without a closing of the week; each row has a toggle',
     call: 'GET /api/user/today',
   },
   'today/several-zips': {
@@ -71,6 +87,10 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: "A filter lists the agents of the buyer's or the seller's side; views keep it, and so does their digest",
     screen: '/dashboard',
     call: ['GET /api/user/today', 'PUT /api/user/views/{id}'],
+  },
+  'today/side-texts': {
+    text: 'A row counts the deals for buyers and for sellers, with a filter those of its side; the opening line suits that side',
+    screen: '/dashboard',
   },
   'today/views': {
     text: 'Saved views have a name, are in the URL, and one opens first',

@@ -91,9 +91,11 @@ function usePageChange() {
   );
   // Before the paint: else the new page is seen at the position of the old one.
   useLayoutEffect(() => {
-    const { pathname, hash, search, key } = location;
+    const { pathname, search, key, state } = location;
     const before = previous.current;
     previous.current = location;
+    // A link whose path is fixed names the part of the page in its state.
+    const hash: string = location.hash || (before && state?.part ? `#${state.part}` : '');
     const isNewPage = before !== null && before.pathname !== pathname;
     if (isNewPage) {
       if (!isBack) window.scrollTo({ top: 0, behavior: 'instant' });
@@ -101,7 +103,7 @@ function usePageChange() {
     }
     if (!before && !hash) return;
     // A filter changes the query string and keeps the target, which the user has left.
-    const isFilter = !isNewPage && before?.hash === hash && before.search !== search;
+    const isFilter = !isNewPage && before?.hash === location.hash && before.search !== search;
     const arrival = { key, hash: isFilter ? '' : hash, isNewPage, isBack };
     void loadPageScroll().then(({ arrive }) => arrive(arrival), reportNoReply);
   }, [location, isBack]);

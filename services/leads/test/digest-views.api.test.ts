@@ -5,7 +5,7 @@ import type { TodayReply } from '@closingwire/contracts/today';
 import type { View } from '@closingwire/contracts/views';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { digestPath, everyDay, putDigest, sentNow, startDigests } from './digests.ts';
-import { namesIn, type Subscriber } from './today.ts';
+import { DAY_MS, namesIn, type Subscriber } from './today.ts';
 
 const digests = await startDigests();
 const { leads, start, newZip, deliverAgent, reader, plan, planNext, digestsOf } = digests;
@@ -45,6 +45,43 @@ const deleteView = async (user: Subscriber, { id }: View) =>
   (await user.ask(viewPath(id), { method: 'DELETE' })).json();
 const settingsOf = (user: Subscriber) => user.get<DigestReply>(digestPath);
 const sortedNames = (agents: { fullName: string }[]) => agents.map(({ fullName }) => fullName).toSorted();
+
+/** Delivers agents with sales on both sides, on one, on unclear ones, and before the list. */
+async function deliverSides(zip: string): Promise<void> {
+  const roles = ['Listing Agent', 'Buyer Agent', 'Selling Office', "Seller's Agent", 'Agent', 'BUYERS AGENT'];
+  for (const [at, agentRole] of roles.entries()) {
+    const name = { fullName: `Side ${at}`, licenseNumber: `WA-SIDE-${zip}-${at}` };
+    await deliverAgent(zip, { ...name, agentRole }, { address1: `${at} First St` });
+    if (at % 2 === 0) {
+      await deliverAgent(zip, { ...name, agentRole: roles[at + 1] ?? '' }, { address1: `${at} Second St` });
+    }
+  }
+  const early = new Date(start.getTime() - 20 * DAY_MS).toISOString().slice(0, 10);
+  await deliverAgent(zip, { fullName: 'Too Early', agentRole: 'Buyer Agent' }, { soldDate: early });
+}
+
+/* Different statements count them. */
+test.each(['buyer', 'seller'] as const)(
+  "the digest of the %s's side has the agents of Today's",
+  async side => {
+    row('digest/side');
+    const zip = newZip();
+    const { user } = await readerOf([zip], { side });
+    await deliverSides(zip);
+    const today = await user.get<TodayReply>(`/api/user/today?side=${side}`);
+    await planNext(user);
+    const [digest] = await digestsOf(user);
+    expect(sortedNames(digest?.agents ?? [])).toEqual(namesIn(today).toSorted());
+    expect(digest?.newAgents).toBe(today.total);
+    // Neither all agents nor none, so that a filter without effect is seen.
+    expect(today.total).toBeGreaterThan(1);
+    expect(today.total).toBeLessThan((await user.get<TodayReply>('/api/user/today')).total);
+    for (const { fullName, newest } of digest?.agents ?? []) {
+      const [shown] = today.agents.find(agent => agent.fullName === fullName)?.closings ?? [];
+      expect(newest).toEqual({ address1: shown?.address1, city: shown?.city });
+    }
+  },
+);
 
 describe('a digest of a view', () => {
   test.each([

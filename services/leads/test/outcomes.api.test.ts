@@ -143,3 +143,25 @@ test('an outcome follows the agent through merges and splits', async () => {
     { zip: '98209', outcome: 'do-not-call' },
   ]);
 });
+
+test('a removed outcome is put back in its place, with its note and day', async () => {
+  row('today/put-back');
+  await leads.source.deliver([madeUpLead(70, leads.soldOn(1, { zip: '98211' }), { fullName: 'Put Back' })]);
+  const reader = await leads.subscriber(['98211']);
+  const { agentId } = await agentNamed(reader, 'Put Back');
+  const ids = [newId(), newId()] as const;
+  const first = { outcome: 'voicemail', note: 'Old note', followUpOn: leads.soldOn(-9).soldDate };
+  const stored = (await (await put(reader, agentId, first, ids[0])).json()) as { madeAt: string };
+  leads.clock.now = new Date(leads.start.getTime() + DAY_MS);
+  await put(reader, agentId, { outcome: 'met' }, ids[1]);
+  await reader.ask(`/api/user/outcomes/${ids[0]}`, { method: 'DELETE' });
+  const back = { ...first, madeAt: stored.madeAt };
+  for (let repeated = 0; repeated < 2; repeated++) {
+    expect(await (await put(reader, agentId, back, ids[0])).json()).toEqual({ id: ids[0], ...back });
+  }
+  const { outcomes } = await reader.get<{ outcomes: { id: string }[] }>('/api/user/outcomes');
+  expect(outcomes.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+  const later = new Date(leads.start.getTime() + 2 * DAY_MS).toISOString();
+  const refused = await put(reader, agentId, { outcome: 'met', madeAt: later });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('time of the past')]);
+});

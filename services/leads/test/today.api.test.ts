@@ -176,3 +176,44 @@ test('lists the watched agents, also those without a closing of the week', async
   expect(await todayOf(reader)).toMatchObject({ watched: 1 });
   expect(namesIn(await todayOf(reader, '?show=watched'))).toEqual(['Eve Seen']);
 });
+
+test('lists all agents with a follow-up day, the earliest day first', async () => {
+  row('today/follow-ups');
+  const names = ['Far Off', 'Over Due', 'This Day', 'No Day', 'Kept Promise', 'Barred One', 'Old Sale'];
+  await leads.source.deliver(
+    names.map((fullName, at) =>
+      madeUpLead(60 + at, leads.soldOn(fullName === 'Old Sale' ? 6 : 2, { zip: '98289' }), { fullName }),
+    ),
+  );
+  const reader = await leads.subscriber(['98289', '98290']);
+  const note = async (name: string, body: object) =>
+    put(reader, (await agentNamed(reader, name)).agentId, { outcome: 'called', ...body });
+  const inDays = (days: number) => leads.soldOn(-days).soldDate;
+  expect(await todayOf(reader, '?show=follow-ups')).toMatchObject({ agents: [], total: 0, followUps: 0 });
+  await note('Far Off', { followUpOn: inDays(30), note: 'New year' });
+  await note('Over Due', { followUpOn: inDays(1) });
+  await note('This Day', { followUpOn: inDays(3) });
+  await note('Old Sale', { followUpOn: inDays(9) });
+  await note('No Day', {});
+  await note('Kept Promise', { followUpOn: inDays(1) });
+  await note('Barred One', { outcome: 'do-not-call', followUpOn: inDays(1) });
+  leads.clock.now = new Date(leads.start.getTime() + 3 * DAY_MS);
+  await note('Kept Promise', { outcome: 'met' });
+  const promised = await todayOf(reader, '?show=follow-ups');
+  expect(promised).toMatchObject({ total: 4, followUps: 4 });
+  expect(promised.agents.map(({ fullName, last, deals }) => [fullName, last?.followUpOn, deals])).toEqual([
+    ['Over Due', inDays(1), 1],
+    ['This Day', inDays(3), 1],
+    ['Old Sale', inDays(9), 0],
+    ['Far Off', inDays(30), 1],
+  ]);
+  expect(promised.agents[3]?.last?.note).toBe('New year');
+  expect(await todayOf(reader)).toMatchObject({ followUps: 4 });
+  const sorted = async (query: string) => namesIn(await todayOf(reader, `?show=follow-ups&${query}`));
+  expect(await sorted('sort=name')).toEqual(['Far Off', 'Old Sale', 'Over Due', 'This Day']);
+  expect(await sorted('search=old')).toEqual(['Old Sale']);
+  expect(await sorted('zips=98290')).toEqual([]);
+  expect(await sorted('limit=2&page=2')).toEqual(['Old Sale', 'Far Off']);
+  const stranger = await leads.subscriber(['98289']);
+  expect(await todayOf(stranger, '?show=follow-ups')).toMatchObject({ total: 0, followUps: 0 });
+});

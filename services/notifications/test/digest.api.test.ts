@@ -129,6 +129,17 @@ describe('a digest', () => {
 });
 
 describe('the email of a digest', () => {
+  test('names the address of the newest closing, and links the name to the page of the agent', async () => {
+    row('digest/agent');
+    const agent = anAgent({ newest: { address1: '12 Elm St', city: 'Kent' } });
+    const mail = await mailOf({ agents: [agent, anAgent({ fullName: 'Bo Park', deals: 1 })] });
+    const page = `https://product.example/agent/${agent.agentId}`;
+    expect(mail.html).toMatch(new RegExp(`<a href="${page}"[^>]*>Ann Lee</a>`));
+    expect(mail.text).toContain(`Ann Lee: ${page}`);
+    expect(mail.text).toContain('Newest: 12 Elm St, Kent');
+    expect(mail.text).not.toContain('undefined');
+  });
+
   test('without a new agent says what is new', async () => {
     const mail = await mailOf({
       newAgents: 0,

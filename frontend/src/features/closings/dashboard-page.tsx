@@ -63,7 +63,7 @@ function Dashboard() {
       <PageTitle
         title="Welcome Back"
         actions={
-          <ButtonLink to="/settings">
+          <ButtonLink to="/settings" state={{ part: 'morning-email' }}>
             <Bell aria-hidden /> Email Settings
           </ButtonLink>
         }

@@ -50,7 +50,7 @@ const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
 function newsOfReader(filter: ClosingFilter, through: string): Sql {
   return sql`
     with sold as materialized (
-      select c.zip, c.agent_id, c.sale_id, c.agent_role, c.sold_date, c.price, came.came_at,
+      select c.zip, c.agent_id, c.sale_id, c.address1, c.city, c.agent_role, c.sold_date, c.price, came.came_at,
         (r.pattern is null or ${hasText(sql`r.pattern`)}) and (r.roles is null or c.agent_role ~* r.roles) as matches, coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
       from closings c ${WITH_AGENT}
         join subscriptions own on own.account_id = r.account_id and own.zip = c.zip and own.cancelled_at is null
@@ -75,10 +75,13 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
       count(*) filter (where n.news = 'deal')::int as "newDeals",
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]') from (
         select t.place, t.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
-          t.news, t.deals, t.total, own.roles, own.sources, a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+          t.news, t.deals, t.total, own.roles, own.newest,
+          own.sources, a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
         from top t
           cross join lateral (
             select array_agg(distinct s.agent_role) as roles, array_agg(s.agent_id) as ids,
+              (array_agg(json_build_object('address1', s.address1, 'city', s.city)
+                order by s.matches is not true, s.sold_date desc, s.came_at desc, s.sale_id))[1] as newest,
               coalesce(array_agg(distinct named.source) filter (where named.source is not null), '{}') as sources
             from sold s left join lateral unnest(s.sources) as named (source) on true
             where s.person_id = t.person_id) own

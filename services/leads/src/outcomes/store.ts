@@ -45,24 +45,34 @@ export async function rowOfAgent(
   return row;
 }
 
-type NewOutcome = Omit<StoredOutcome, 'madeAt'> & { accountId: string; agentId: string };
+type NewOutcome = Omit<StoredOutcome, 'madeAt'> & {
+  accountId: string;
+  agentId: string;
+  /** Undefined: now. */
+  madeAt: Date | undefined;
+};
 
 /**
  * Stores an outcome of an agent with a closing in these ZIPs. The same id again changes nothing, unless it brings
- * another outcome, note or day. Throws `missing` if the ZIPs have no such agent.
+ * another outcome, note or day. Throws `missing` if the ZIPs have no such agent, `invalid` for a time to come.
  */
 export async function storeOutcome(
   tx: Tx,
   { agentId, ...asked }: NewOutcome,
   { zipCodes, now }: { zipCodes: readonly string[]; now: Date },
 ): Promise<StoredOutcome> {
+  const madeAt = asked.madeAt ?? now;
+  if (madeAt > now) {
+    const got = `${madeAt.toISOString()} at ${now.toISOString()}`;
+    throw new AppError('invalid', 'invalid_time', `Expected a time of the past in madeAt; got ${got}`);
+  }
   await keepIdentities(tx);
   const identityId = await currentIdentity(tx, agentId);
   const row = await rowOfAgent(tx, identityId, zipCodes);
   const stored = await tx.maybe<StoredOutcome>(
     sql`insert into outcomes as o (id, account_id, agent_id, zip, row_id, outcome, note, follow_up_on, made_at)
      values (${asked.id}, ${asked.accountId}, ${identityId}, ${row.zip}, ${row.id}, ${asked.outcome}, ${asked.note},
-       ${asked.followUpOn}::date, ${now})
+       ${asked.followUpOn}::date, ${madeAt})
      on conflict (id) do update set outcome = excluded.outcome, note = excluded.note,
        follow_up_on = excluded.follow_up_on
      where o.account_id = excluded.account_id and o.agent_id = excluded.agent_id

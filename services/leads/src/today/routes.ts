@@ -105,6 +105,7 @@ export function todayRoutes(deps: RouteDeps) {
             outcome: asked.outcome,
             note: asked.note ?? null,
             followUpOn: asked.followUpOn ?? null,
+            madeAt: asked.madeAt === undefined ? undefined : new Date(asked.madeAt),
           },
           { zipCodes, now: clock() },
         ),

@@ -45,6 +45,11 @@ const orders: Record<TodaySort, Sql> = {
   brokerage: sql`lower(r.brokerage_name) nulls last, lower(r.full_name)`,
 };
 
+const orderOf = ({ show, sort }: TodayQuery): Sql =>
+  show === 'follow-ups' && sort === 'reason'
+    ? sql`r.follow_up_on, r.deals desc, lower(r.full_name)`
+    : orders[sort];
+
 const closingFacts = leadFields.filter(({ group, key }) => group === 'property' || key === 'agentRole');
 
 /** The facts of a closing `c`. */
@@ -106,6 +111,7 @@ export type TodayPage = {
   newAgents: number;
   due: number;
   watched: number;
+  followUps: number;
   newSince: Date | null;
 };
 
@@ -201,18 +207,25 @@ const watchedAgents = (query: TodayQuery): Sql => sql`
   where w.account_id = ${query.accountId}::uuid
     and not exists (select from latest l where l.agent_id = w.agent_id and l.outcome = 'do-not-call')`;
 
+/** Selects the agents with a follow-up day, without those whom the account's lists leave out. */
+const promisedAgents = (query: TodayQuery): Sql => sql`
+  select l.agent_id as person_id, ${withoutDeals}, ${nameMatches(query.search)} as matches
+  from latest l ${withShownRow(query, sql`l.agent_id`)}
+  where l.outcome <> 'do-not-call' and l.follow_up_on is not null`;
+
 /** Selects the agents to show: those with closings in the list, then those without. */
 function everyone(query: TodayQuery): Sql {
   if (query.show === 'to-call') return sql`select * from dealt union all ${dueAgents(query)}`;
+  const chosen = query.show === 'watched' ? sql`watched` : sql`promised`;
   const { side, someZips = query.filter.zipCodes } = query.filter;
   const isThere = sql`exists (
     select from agents a join closings c on c.zip = a.zip and c.agent_id = a.id
     where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]) and ${mayBeShown('lists')}
       ${side ? sql`and ${isOnSide(side)}` : empty})`;
   return sql`
-    select * from dealt where person_id in (select person_id from watched)
+    select * from dealt where person_id in (select person_id from ${chosen})
     union all
-    select person_id, full_name, brokerage_name, state, newest, deals, total, came_at, last_came from watched w
+    select person_id, full_name, brokerage_name, state, newest, deals, total, came_at, last_came from ${chosen} w
     where matches and ${isThere} and not exists (select from sold s where s.person_id = w.person_id)`;
 }
 
@@ -221,7 +234,7 @@ function everyone(query: TodayQuery): Sql {
  * days before only their number, and the details only of the page's agents.
  */
 export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
-  const { accountId, sort, now } = query;
+  const { accountId, now } = query;
   const { limit, offset } = query.slice;
   const isDue = hasCome(sql`l.follow_up_on`, sql`e.state`, now);
   return {
@@ -230,6 +243,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       since as materialized (select ${newSince(accountId, now)} as new_since),
       ${dealtAgents(query)},
       watched as materialized (${watchedAgents(query)}),
+      promised as materialized (${promisedAgents(query)}),
       everyone as materialized (${everyone(query)}),
       ranked as materialized (
         select e.*, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
@@ -239,7 +253,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
         from everyone e cross join since left join latest l on l.agent_id = e.person_id),
       page as materialized (
         select r.*, row_number() over () as place from (
-          select * from ranked r order by ${orders[sort]}, r.person_id limit ${limit} offset ${offset}) r),
+          select * from ranked r order by ${orderOf(query)}, r.person_id limit ${limit} offset ${offset}) r),
       ${agentRows(query)},
       ${earlierSales(query)},
       closings_of as materialized (
@@ -255,6 +269,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       (select count(*) filter (where news = 'agent')::int from ranked) as "newAgents",
       (select count(*) filter (where is_due)::int from ranked) as due,
       (select count(*)::int from watched) as watched,
+      (select count(*)::int from promised) as "followUps",
       (select new_since from since) as "newSince",
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]')::text from (
         select p.place, p.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",

@@ -4,7 +4,7 @@ import { type DigestAgent, digestReady } from '@closingwire/contracts/digest';
 import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { enqueueMail } from '../delivery/store.ts';
-import { counted, defineTemplate } from '../delivery/template.ts';
+import { counted, defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { noticeAddressOf } from '../users/store.ts';
 import { sinceText } from './since-text.ts';
 
@@ -25,9 +25,22 @@ function telUrl(phone: string): string {
 /** Encodes characters that would start a subject, a copy or another link. */
 const mailUrl = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
 
-/** One agent: what is new, the reason to call, and the links to do so. */
-function agentBlock(agent: DigestAgent): Block {
-  const { fullName, brokerageName, news, deals, total, side, email, phone, mustNotCall, sources } = agent;
+/** One agent with their page: what is new, the reason to call, and the links to do so. */
+function agentBlock(agent: DigestAgent, linkTo: LinkTo): Block {
+  const {
+    agentId,
+    newest,
+    fullName,
+    brokerageName,
+    news,
+    deals,
+    total,
+    side,
+    email,
+    phone,
+    mustNotCall,
+    sources,
+  } = agent;
   const reasons = [
     news === 'deal' && 'Another deal',
     dealsText(deals),
@@ -37,11 +50,13 @@ function agentBlock(agent: DigestAgent): Block {
   const lines = [
     brokerageName,
     reasons.filter(Boolean).join(' · '),
+    newest && `${deals > 1 ? 'Newest: ' : ''}${newest.address1}, ${newest.city}`,
     phone && mustNotCall && 'Do not call: the number is on a do-not-call list, or wrong',
     sources.length > 0 && `Source: ${sources.join(', ')}`,
   ];
   return contact({
     name: fullName,
+    url: linkTo(`/agent/${agentId}`),
     lines: lines.filter(line => typeof line === 'string' && line !== '') as string[],
     links: [
       ...(phone && !mustNotCall ? [{ label: `Call ${phone}`, url: telUrl(phone) }] : []),
@@ -101,7 +116,7 @@ const digest = defineTemplate('digest', {
       heading: title,
       body: [
         paragraph(introOf({ ...counts, viewName, isFirst })),
-        ...agents.map(agentBlock),
+        ...agents.map(agent => agentBlock(agent, linkTo)),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
         button('Open my dashboard', linkTo('/dashboard')),
         paragraph(`Change this email, or turn it off: ${linkTo('/settings#morning-email')}`),

@@ -23,7 +23,7 @@ test('a line has closings, contacts, agents and the last delivery', () => {
 });
 
 test.each([
-  [never, 'No deliveries yet'],
+  [never, 'No closings known yet'],
   [longAgo, 'No closings in 30 days · last delivered Oct 3, 2025'],
   [{ ...busy, closings7: 0 }, 'No closings in 7 days · 41 in 30 · 83% with email'],
   [{ ...busy, closings7: 1, closings30: 1200 }, '1 closing in 7 days · 1,200 in 30 · 83% with email'],
@@ -33,8 +33,8 @@ test.each([
 
 test.each([
   [[busy, { ...busy, closings7: 1 }, longAgo], '13 closings in 7 days', ''],
-  [[busy, never], '12 closings in 7 days', '1 of 2 ZIP codes without deliveries yet'],
-  [[never], 'No deliveries yet', ''],
+  [[busy, never], '12 closings in 7 days', '1 of 2 ZIP codes without known closings yet'],
+  [[never], 'No closings known yet', ''],
   [[longAgo], 'No closings in 7 days', ''],
 ])('the order of %o has %s', (zips, total, unknown) => {
   expect(orderFiguresText(zips)).toEqual({ total, unknown });

@@ -24,7 +24,7 @@ type FiguresText = { short: string; contacts: string; delivered: string };
 /** Returns a ZIP's line. Without a delivery nothing is known about closings there, so it has no count. */
 export function figuresText(counts: Counts, now: Date): FiguresText {
   const { closings7, closings30, agents, withEmail, withMobile, lastReceivedAt } = counts;
-  if (lastReceivedAt === null) return { short: 'No deliveries yet', contacts: '', delivered: '' };
+  if (lastReceivedAt === null) return { short: 'No closings known yet', contacts: '', delivered: '' };
   const delivered = ` · last delivered ${dayOf(lastReceivedAt, now)}`;
   if (agents === 0) return { short: `No closings in 30 days${delivered}`, contacts: '', delivered: '' };
   return {
@@ -40,10 +40,10 @@ export function orderFiguresText(zips: readonly Counts[]): { total: string; unkn
   const unknown = zips.length - known.length;
   const closings = known.reduce((sum, { closings7 }) => sum + closings7, 0);
   return {
-    total: known.length === 0 ? 'No deliveries yet' : `${counted(closings, 'closing')} in 7 days`,
+    total: known.length === 0 ? 'No closings known yet' : `${counted(closings, 'closing')} in 7 days`,
     unknown:
       known.length === 0 || unknown === 0
         ? ''
-        : `${unknown.toLocaleString('en-US')} of ${zips.length.toLocaleString('en-US')} ZIP codes without deliveries yet`,
+        : `${unknown.toLocaleString('en-US')} of ${zips.length.toLocaleString('en-US')} ZIP codes without known closings yet`,
   };
 }

@@ -6,13 +6,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Outcomes } from '../today/agent-row.tsx';
 import FollowUp from '../today/follow-up.tsx';
-import { usePutOutcome, useUndoOutcome } from '../today/queries.ts';
+import { usePutOutcome } from '../today/queries.ts';
 import { historyOf } from '../today/reasons.ts';
+import { useRemoveOutcome, useWithRemoved } from '../today/use-removal.ts';
 
 /** Notes an outcome, and lists the earlier ones. */
 export function AgentHistory({ agent }: { agent: AgentPage }) {
   const put = usePutOutcome();
-  const undo = useUndoOutcome();
+  const remove = useRemoveOutcome();
+  const { rows, isGone, onRemove } = useWithRemoved(agent.outcomes, agent.agentId);
   const [isOpen, setOpen] = useState(false);
   const [last] = agent.outcomes;
   const note = (outcome: OutcomeKind) =>
@@ -38,9 +40,9 @@ export function AgentHistory({ agent }: { agent: AgentPage }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {agent.outcomes.length === 0 && <p className="text-sm text-muted">You noted nothing yet.</p>}
+      {rows.length === 0 && <p className="text-sm text-muted">You noted nothing yet.</p>}
       <ol aria-label="Outcomes" className="divide-y divide-line text-sm">
-        {agent.outcomes.map(outcome => (
+        {rows.map(outcome => (
           <li key={outcome.id} className="flex items-start justify-between gap-3 py-2">
             <div className="min-w-0">
               <p>{historyOf({ last: outcome, isDue: false })}</p>
@@ -51,11 +53,14 @@ export function AgentHistory({ agent }: { agent: AgentPage }) {
               size="sm"
               tone="quiet"
               className="print:hidden"
-              disabled={undo.isPending}
-              aria-label={`Remove: ${historyOf({ last: outcome, isDue: false })}`}
-              onClick={() => undo.mutate(outcome.id)}
+              disabled={isGone(outcome) || remove.isPending}
+              aria-label={`${isGone(outcome) ? 'Removed' : 'Remove'}: ${historyOf({ last: outcome, isDue: false })}`}
+              onClick={() => {
+                onRemove(outcome);
+                remove.mutate({ ...outcome, agentId: agent.agentId, fullName: agent.fullName });
+              }}
             >
-              Remove
+              {isGone(outcome) ? 'Removed' : 'Remove'}
             </Button>
           </li>
         ))}

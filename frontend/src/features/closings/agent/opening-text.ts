@@ -1,5 +1,6 @@
 import type { AgentPage } from '@closingwire/contracts/agent-page';
-import { sideOf } from '@closingwire/contracts/deal-side';
+import { type DealSide, sideOf } from '@closingwire/contracts/deal-side';
+import type { TodaySide } from '@closingwire/contracts/today-names';
 import { toDay } from '../../../lib/dates.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,18 +18,26 @@ function whenText(soldDate: string, now: Date): string {
   return `on ${(days < WEEK_DAYS ? weekday : monthDay).format(sold)}`;
 }
 
-/** Writes the first words of a call or message from the newest deal; undefined without one. */
-export function openingText({ fullName, closings }: AgentPage, now: Date): string | undefined {
-  const [deal] = closings;
+const sideNames: Record<TodaySide, DealSide> = { buyer: 'buyer side', seller: 'listing side' };
+
+const actions: Partial<Record<DealSide, string>> = {
+  'buyer side': 'getting your buyers into',
+  'listing side': 'selling',
+};
+
+/**
+ * Writes the first words of a call or message from the newest deal, if there is one of this side from that; undefined
+ * without a deal.
+ */
+export function openingText(
+  { fullName, closings }: AgentPage,
+  now: Date,
+  side?: TodaySide | null,
+): string | undefined {
+  const ofSide = side && closings.find(({ agentRole }) => sideOf([agentRole]) === sideNames[side]);
+  const deal = ofSide || closings[0];
   if (!deal) return undefined;
   const first = fullName.split(' ')[0] ?? fullName;
-  const home = `${deal.address1} in ${deal.city}`;
-  const side = sideOf([deal.agentRole]);
-  const done =
-    side === 'listing side'
-      ? `your listing at ${home}, which sold ${whenText(deal.soldDate, now)}`
-      : side === 'buyer side'
-        ? `bringing your buyer home to ${home} ${whenText(deal.soldDate, now)}`
-        : `closing ${home} ${whenText(deal.soldDate, now)}`;
-  return `Hi ${first}, congratulations on ${done}.`;
+  const action = actions[sideOf([deal.agentRole]) ?? 'both sides'] ?? 'closing';
+  return `Hi ${first}, congratulations on ${action} ${deal.address1} in ${deal.city} ${whenText(deal.soldDate, now)}.`;
 }

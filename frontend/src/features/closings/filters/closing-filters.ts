@@ -1,5 +1,5 @@
 import type { DashboardFilters } from '@closingwire/contracts/leads';
-import { propertyTypes } from '@closingwire/contracts/reference';
+import type { propertyTypes } from '@closingwire/contracts/reference';
 import type { View } from '@closingwire/contracts/views';
 import {
   type inferParserType,
@@ -17,6 +17,9 @@ export const propertyTypeLabels = {
   commercial: 'Commercial',
 } as const satisfies Record<(typeof propertyTypes)[number], string>;
 
+/** Typed as a list of the keys, which `Object.keys` forgets. */
+const types = Object.keys(propertyTypeLabels) as (typeof propertyTypes)[number][];
+
 export const filterParsers = {
   zipCode: parseAsString,
   zips: parseAsArrayOf(parseAsString),
@@ -26,7 +29,7 @@ export const filterParsers = {
   state: parseAsString,
   minPrice: parseAsInteger,
   maxPrice: parseAsInteger,
-  propertyType: parseAsStringLiteral(propertyTypes),
+  propertyType: parseAsStringLiteral(types),
   fromDate: parseAsString,
   toDate: parseAsString,
   page: pageParser,

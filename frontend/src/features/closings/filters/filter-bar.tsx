@@ -1,4 +1,3 @@
-import { states } from '@closingwire/contracts/reference';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
@@ -8,6 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { FilterSelect } from '../../../ui/filter-select.tsx';
 import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { type ClosingFilters, countFilters, parsePrice, propertyTypeLabels } from './closing-filters.ts';
+import { stateCodes } from './state-codes.ts';
 import type { ClosingFiltersState } from './use-closing-filters.ts';
 
 const SeveralZips = lazy(() => import('./several-zips.tsx'));
@@ -52,7 +52,7 @@ export function FilterBar({ state, zipCodes }: FilterBarProps) {
         </Field>
         <FilterSelect
           label="State"
-          options={Object.keys(states)}
+          options={stateCodes}
           value={filters.state}
           onChange={state => onChange({ state })}
         />

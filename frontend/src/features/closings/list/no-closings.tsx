@@ -39,14 +39,15 @@ export default function NoClosings({ state, isUpdating }: NoClosingsProps) {
         <Spinner label="Pulling your first list" />
         <h3 className="font-semibold">Your first list is being pulled</h3>
         <p className="max-w-sm text-sm text-muted">
-          The closings appear here by themselves as soon as they arrive.
+          This usually takes a few seconds. Then the closings appear here by themselves.
         </p>
       </div>
     );
   }
   return (
     <EmptyState level="h3" icon={SearchX} title="No closings in the last 7 days">
-      Nothing was sold in your ZIP codes this week. New closings appear here daily.
+      We know of no sale in your ZIP codes in this time. When a sale is recorded and reaches us, it appears
+      here.
     </EmptyState>
   );
 }

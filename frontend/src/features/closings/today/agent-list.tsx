@@ -5,21 +5,33 @@ import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentRow } from './agent-row.tsx';
 import { MOST_SHOWN, type NewOutcome } from './queries.ts';
+import { useSteadyRows } from './steady-rows.ts';
 import type { TodayState } from './use-today-state.ts';
 
 const NoAgents = lazy(() => import('./no-agents.tsx'));
+
+const listNames = {
+  'to-call': 'Agents to call',
+  watched: 'Watched agents',
+  'follow-ups': 'Agents to follow up',
+};
 
 type AgentListProps = {
   reply: TodayReply;
   state: TodayState;
   isStale: boolean;
+  isReading: boolean;
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
   onFollowUp: (outcome: NewOutcome) => void;
 };
 
 /** A page of agents, or why there are none. */
-export function AgentList({ reply: { agents, total }, state, isStale, ...actions }: AgentListProps) {
-  if (agents.length === 0) {
+export function AgentList({ reply, state, isStale, isReading, ...actions }: AgentListProps) {
+  const { agents, total } = reply;
+  const { choice, list: show } = state;
+  const list = JSON.stringify([show, choice.sort, choice.search, choice.zips, choice.side]);
+  const { rows, use } = useSteadyRows({ agents, list, isStale, isReading });
+  if (rows.length === 0) {
     return (
       <Suspense fallback={<Spinner className="w-full py-20" label="Loading agents" />}>
         <NoAgents state={state} />
@@ -29,14 +41,16 @@ export function AgentList({ reply: { agents, total }, state, isStale, ...actions
   return (
     <>
       <ul
-        aria-label={state.isWatchList ? 'Watched agents' : 'Agents to call'}
+        aria-label={listNames[show ?? 'to-call']}
         className={`divide-y divide-line ${isStale ? 'opacity-60' : ''}`}
       >
-        {agents.map(agent => (
+        {rows.map(agent => (
           <AgentRow
             key={agent.agentId}
             agent={agent}
-            isWatchList={state.isWatchList}
+            isPromised={show === 'follow-ups'}
+            side={choice.side}
+            onUse={() => use(agent.agentId)}
             onOutcome={actions.onOutcome}
             onFollowUp={change =>
               agent.last &&

@@ -1,63 +1,87 @@
 import type { TodayAgent } from '@closingwire/contracts/today';
-import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import type { OutcomeKind, TodaySide } from '@closingwire/contracts/today-names';
 import { outcomeKinds } from '@closingwire/contracts/today-names';
 import { Check, Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { smsTo, telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { historyOf, outcomeLabels, placeOf, reasonsOf } from './reasons.ts';
-import { AGENT_LINK } from './use-today-keys.ts';
+import { AGENT_LINK } from './agent-link.ts';
+import { historyOf, isBarred, outcomeLabels, placeOf, reasonsOf } from './reasons.ts';
+import { WatchToggle } from './watch-toggle.tsx';
 
-const StopWatching = lazy(() => import('./stop-watching.tsx'));
+const BarredRow = lazy(() => import('./barred-row.tsx'));
+const FollowUpDay = lazy(() => import('./follow-up-day.tsx'));
 const FollowUp = lazy(() => import('./follow-up.tsx'));
 
 /** The note and the follow-up day of an outcome. */
 export type Change = { note: string; followUpOn: string | null };
 
 type RowActions = {
+  /** Called before a press changes the agent. */
+  onUse: () => void;
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
   onFollowUp: (change: Change) => void;
 };
 
-type AgentRowProps = RowActions & { agent: TodayAgent; isWatchList: boolean };
+type AgentRowProps = RowActions & { agent: TodayAgent; isPromised: boolean; side: TodaySide | null };
 
 /** One agent: the reason to call, the ways to do so, and the outcome. */
-export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRowProps) {
+export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp }: AgentRowProps) {
   const [isOpen, setOpen] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  // After a press the row keeps its height, so that the next one does not move up under the finger.
+  const [minHeight, setMinHeight] = useState(0);
   const history = historyOf(agent);
   const held = agent.isDone ? agent.last?.outcome : undefined;
+  /** The pressed button says it all. */
+  const isPlain = held && !agent.last?.followUpOn;
+  if (isBarred(agent)) {
+    return (
+      <li className="px-5 py-4" style={{ minHeight }}>
+        <Suspense fallback={null}>
+          <BarredRow agent={agent} isPressed={minHeight > 0} />
+        </Suspense>
+      </li>
+    );
+  }
   return (
-    <li className="grid gap-3 px-5 py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+    <li
+      ref={row}
+      style={{ minHeight }}
+      className="grid content-start gap-3 px-5 py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center"
+    >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to={`/agent/${agent.agentId}`}
-            state={{ isFromToday: true }}
+            state={{ isFromToday: true, side }}
             className="font-semibold underline-offset-4 hover:underline"
             {...{ [AGENT_LINK]: agent.agentId }}
           >
             {agent.fullName}
           </Link>
           {agent.news && <Badge tone="accent">{agent.news === 'agent' ? 'New' : 'New deal'}</Badge>}
-          {agent.isWatched && <Badge>Watched</Badge>}
-          {agent.isDue && <Badge tone="caution">Follow up</Badge>}
-          {history && !agent.isDue && (
+          {isPromised && agent.last?.followUpOn && (
+            <Suspense fallback={null}>
+              <FollowUpDay day={agent.last.followUpOn} />
+            </Suspense>
+          )}
+          {agent.isDue && !isPromised && <Badge tone="caution">Follow up</Badge>}
+          {history && !agent.isDue && !isPlain && !isPromised && (
             <Badge>
               <Check aria-hidden /> {history}
             </Badge>
           )}
+          <WatchToggle agent={agent} onUse={onUse} />
         </p>
-        <p className="text-sm text-pretty">{reasonsOf(agent).join(' · ')}</p>
+        <p className="text-sm text-pretty">
+          {reasonsOf(isPromised ? { ...agent, isDue: false } : agent, side).join(' · ')}
+        </p>
         <p className="truncate text-sm text-muted">{placeOf(agent)}</p>
         {agent.last?.note && <p className="mt-1 text-sm text-muted">“{agent.last.note}”</p>}
-        {isWatchList && (
-          <Suspense fallback={null}>
-            <StopWatching agent={agent} />
-          </Suspense>
-        )}
       </div>
       <div className="grid gap-2 lg:w-96">
         <Contacts agent={agent} />
@@ -65,6 +89,8 @@ export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRow
           agent={agent}
           held={held}
           onOutcome={outcome => {
+            onUse();
+            setMinHeight(row.current?.offsetHeight ?? 0);
             if (outcome !== held) onOutcome(agent, outcome);
             setOpen(outcome !== 'do-not-call');
           }}
@@ -76,6 +102,7 @@ export function AgentRow({ agent, isWatchList, onOutcome, onFollowUp }: AgentRow
             name={agent.fullName}
             last={agent.last}
             onSave={change => {
+              onUse();
               onFollowUp(change);
               setOpen(false);
             }}
@@ -147,14 +174,14 @@ export function Outcomes({ agent, held, onOutcome }: OutcomesProps) {
   return (
     <fieldset
       aria-label={`Outcome with ${agent.fullName}`}
-      className="grid grid-cols-3 gap-1 min-[360px]:grid-cols-[repeat(5,auto)]"
+      className="grid grid-cols-3 gap-2 min-[360px]:grid-cols-[repeat(5,auto)]"
     >
       {outcomeKinds.map(outcome => (
         <Button
           key={outcome}
           size="sm"
           tone={held === outcome ? 'ink' : 'outline'}
-          className="h-10! px-1! text-xs! leading-tight font-medium whitespace-normal!"
+          className="h-11! px-1! text-xs! leading-tight font-medium whitespace-normal!"
           aria-pressed={held === outcome}
           onClick={() => onOutcome(outcome)}
         >

@@ -12,8 +12,11 @@ import { NativeSelect } from '../../../ui/native-select.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
-import { useHistory, useUndoOutcome } from './queries.ts';
+import { useHistory } from './queries.ts';
 import { historyOf, outcomeLabels } from './reasons.ts';
+import { useRemoveOutcome, useWithRemoved } from './use-removal.ts';
+
+const noOutcomes: PastOutcome[] = [];
 
 type HistoryProps = { page: number; onPage: (page: number) => void };
 
@@ -44,10 +47,14 @@ export default function History({ page, onPage }: HistoryProps) {
 
 function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKind | undefined }) {
   const history = useHistory(outcome, page);
+  const { rows, isGone, onRemove } = useWithRemoved(
+    history.data?.outcomes ?? noOutcomes,
+    `${outcome} ${page}`,
+  );
   if (history.isPending) return <Spinner className="w-full py-20" label="Loading history" />;
   if (history.isError) return <FailedState title="The history could not be loaded" query={history} />;
-  const { outcomes, totalPages } = history.data;
-  if (outcomes.length === 0) {
+  const { totalPages } = history.data;
+  if (rows.length === 0) {
     return (
       <EmptyState level="h3" icon={HistoryIcon} title="Nothing noted yet">
         Press Called, Voicemail or Met beside an agent, and it appears here.
@@ -57,8 +64,8 @@ function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKi
   return (
     <>
       <ul aria-label="Outcomes" className="divide-y divide-line">
-        {outcomes.map(each => (
-          <Row key={each.id} outcome={each} />
+        {rows.map(each => (
+          <Row key={each.id} outcome={each} isGone={isGone(each)} onRemove={() => onRemove(each)} />
         ))}
       </ul>
       <PageFooter
@@ -72,8 +79,10 @@ function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKi
   );
 }
 
-function Row({ outcome }: { outcome: PastOutcome }) {
-  const undo = useUndoOutcome();
+type RowProps = { outcome: PastOutcome; isGone: boolean; onRemove: () => void };
+
+function Row({ outcome, isGone, onRemove }: RowProps) {
+  const remove = useRemoveOutcome();
   const { agentId, fullName, brokerageName, note, madeAt } = outcome;
   return (
     <li className="flex items-start justify-between gap-3 px-5 py-3 text-sm">
@@ -93,11 +102,14 @@ function Row({ outcome }: { outcome: PastOutcome }) {
       </div>
       <Button
         size="sm"
-        aria-label={`Remove: ${outcomeLabels[outcome.outcome]}, ${fullName ?? 'an agent'}`}
-        disabled={undo.isPending}
-        onClick={() => undo.mutate(outcome.id)}
+        aria-label={`${isGone ? 'Removed' : 'Remove'}: ${outcomeLabels[outcome.outcome]}, ${fullName ?? 'an agent'}`}
+        disabled={isGone || remove.isPending}
+        onClick={() => {
+          onRemove();
+          remove.mutate(outcome);
+        }}
       >
-        <Undo2 aria-hidden /> Remove
+        <Undo2 aria-hidden /> {isGone ? 'Removed' : 'Remove'}
       </Button>
     </li>
   );

@@ -1,6 +1,6 @@
 import type { PastOutcome } from '@closingwire/contracts/today';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Eye, PhoneOff, SearchX } from 'lucide-react';
+import { CalendarClock, CircleCheck, Eye, PhoneOff, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { api } from '../../../product/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,16 +16,24 @@ const noOutcomes: PastOutcome[] = [];
 export default function NoAgents({ state }: { state: TodayState }) {
   const { search, zips, side } = state.choice;
   if (search || zips.length > 0 || side) return <NoMatch state={state} />;
-  if (state.isWatchList) {
+  if (state.list === 'follow-ups') {
+    return (
+      <EmptyState level="h3" icon={CalendarClock} title="No follow-ups">
+        Press an outcome beside an agent and choose a day, and the agent appears here.
+      </EmptyState>
+    );
+  }
+  if (state.list === 'watched') {
     return (
       <EmptyState level="h3" icon={Eye} title="You watch no agents">
-        Press Watch on an agent's page, and an email tells you of each new closing in your ZIP codes.
+        Press Watch beside an agent, and an email tells you of each new closing in your ZIP codes.
       </EmptyState>
     );
   }
   return (
     <EmptyState level="h3" icon={CircleCheck} title="Nobody to call yet">
-      The agents of the last 7 days appear here as soon as closings arrive.
+      We know of no sale in your ZIP codes in the last 7 days. When a sale is recorded and reaches us, its
+      agents appear here.
     </EmptyState>
   );
 }

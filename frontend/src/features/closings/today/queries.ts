@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { outcomeLabels } from './reasons.ts';
-import type { Choice } from './use-today-state.ts';
+import type { Choice, TodayState } from './use-today-state.ts';
 
 /** Agents that each press shows further; the API returns at most 200. */
 const AT_ONCE = 10;
@@ -18,19 +18,14 @@ const FOCUS_MS = 5_000;
 /** The saved views. A server of the specification has no such call, so a failure is final. */
 export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry: false }));
 
-type TodayQuery = { choice: Choice; isWatchList: boolean; page: number; isEnabled: boolean };
+type TodayQuery = Pick<TodayState, 'list'> & { choice: Choice; page: number; isEnabled: boolean };
 
-export const useToday = ({
-  choice: { sort, search, zips, side },
-  isWatchList,
-  page,
-  isEnabled,
-}: TodayQuery) =>
+export const useToday = ({ choice: { sort, search, zips, side }, list, page, isEnabled }: TodayQuery) =>
   useQuery(
     api.leads.today.queryOptions({
       input: {
         ...{ sort, limit: Math.min(page * AT_ONCE, MOST_SHOWN) },
-        ...(isWatchList && { show: 'watched' as const }),
+        ...(list && { show: list }),
         ...(search && { search }),
         ...(zips.length > 0 && { zips: zips.join(',') }),
         ...(side && { side }),

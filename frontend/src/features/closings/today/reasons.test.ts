@@ -25,6 +25,24 @@ test('a sum of all prices has no count, even if a deal has two sides', () => {
   ]);
 });
 
+test('deals on both sides are counted by the clients, with a filter those of its side', () => {
+  const closings = [
+    closing('1 Pine St', 100_000, 'Buyer Agent'),
+    closing('2 Pine St', 100_000, 'Selling Office'),
+    closing('3 Pine St', 100_000),
+    closing('3 Pine St', 100_000, 'Buyer Agent'),
+    closing('4 Pine St', 100_000),
+    closing('5 Pine St', 100_000, 'Agent'),
+  ];
+  expect(reasonsOf(agent(5, null, closings))).toEqual([
+    '5 deals this week: 2 for buyers, 1 for sellers, 1 for both',
+  ]);
+  expect(reasonsOf(agent(1, null, [closing('4 Pine St', null)]), 'seller')).toEqual([
+    '1 deal for sellers this week',
+  ]);
+  expect(reasonsOf(agent(3, null, closings.slice(0, 2)), 'buyer')).toEqual(['3 deals for buyers this week']);
+});
+
 test('a row begins with its ZIPs, the newest first', () => {
   const inZips = (...zips: string[]) => ({
     ...agent(

@@ -1,6 +1,6 @@
 import { dealsText, sideOf } from '@closingwire/contracts/deal-side';
 import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
-import type { OutcomeKind } from '@closingwire/contracts/today-names';
+import type { OutcomeKind, TodaySide } from '@closingwire/contracts/today-names';
 import { formatDay } from '../../../lib/dates.ts';
 
 const compact = new Intl.NumberFormat('en-US', {
@@ -18,10 +18,36 @@ export const outcomeLabels: Record<OutcomeKind, string> = {
   'do-not-call': 'Do not call',
 };
 
-/** The sides of several deals: 'both sides' would read as one deal with both. */
-function sideText({ closings }: TodayAgent): string | undefined {
-  const side = sideOf(closings.map(({ agentRole }) => agentRole));
-  return side === 'both sides' ? 'listing and buyer side' : side;
+/** Whether the user marked the agent 'do not call'. */
+export const isBarred = ({ last }: Pick<TodayAgent, 'last'>): boolean => last?.outcome === 'do-not-call';
+
+const rolesOf = (closings: TodayAgent['closings']) => closings.map(({ agentRole }) => agentRole);
+
+const clients = { 'buyer side': 'buyers', 'listing side': 'sellers', 'both sides': 'both' } as const;
+
+/** Counts the deals for each kind of client, such as '2 for buyers, 1 for sellers'. Some roles name no side. */
+function clientsText({ closings }: TodayAgent): string {
+  const homes = new Map<string, TodayAgent['closings']>();
+  for (const closing of closings) {
+    const home = `${closing.address1}, ${closing.zip}`;
+    homes.set(home, [...(homes.get(home) ?? []), closing]);
+  }
+  const sides = [...homes.values()].map(home => sideOf(rolesOf(home)));
+  const counted = Object.entries(clients).map(
+    ([side, name]) => [sides.filter(each => each === side).length, name] as const,
+  );
+  return counted.flatMap(([count, name]) => (count > 0 ? `${count} for ${name}` : [])).join(', ');
+}
+
+/** Counts the deals, with a filter those of its side, and names the sides of all. */
+function dealTexts(agent: TodayAgent, filtered: TodaySide | null): [deals: string, side: string | undefined] {
+  if (filtered) return [dealsText(agent.deals, `${filtered}s`), undefined];
+  const deals = dealsText(agent.deals);
+  const side = sideOf(rolesOf(agent.closings));
+  if (side !== 'both sides') return [deals, side];
+  // 'Both sides' would read as one deal with both.
+  if (agent.deals === 1) return [deals, 'listing and buyer side'];
+  return [`${deals}: ${clientsText(agent)}`, undefined];
 }
 
 /** The sum of the prices, and how many of the deals have one unless all do. */
@@ -35,13 +61,14 @@ function totalText({ total, deals, closings }: TodayAgent): string | undefined {
 }
 
 /** Says why the agent is where they are in the list, the strongest reason first. */
-export function reasonsOf(agent: TodayAgent): string[] {
+export function reasonsOf(agent: TodayAgent, side: TodaySide | null = null): string[] {
   const { last, isDue, deals, earlierDeals } = agent;
+  const [dealText, sideText] = dealTexts(agent, side);
   return [
     isDue && last?.followUpOn ? `Follow-up promised for ${formatDay(last.followUpOn)}` : undefined,
-    deals > 0 ? dealsText(deals) : undefined,
+    deals > 0 ? dealText : undefined,
     totalText(agent),
-    sideText(agent),
+    sideText,
     earlierDeals > 0 ? `${earlierDeals} more in the 90 days before` : undefined,
   ].filter(reason => reason !== undefined);
 }

@@ -12,7 +12,7 @@ import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { AgentList } from './agent-list.tsx';
 import { usePutOutcome, useToday, useViews, useVisit } from './queries.ts';
-import { totalsText, visitText } from './reasons.ts';
+import { isBarred, totalsText, visitText } from './reasons.ts';
 import { useTodayKeys } from './use-today-keys.ts';
 import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 
@@ -40,7 +40,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   const onCalled = useCallback(
     (agentId: string) => {
       const agent = agents?.find(each => each.agentId === agentId);
-      if (agent) send(agent, 'called');
+      if (agent && !isBarred(agent)) send(agent, 'called');
     },
     [agents, send],
   );
@@ -73,12 +73,17 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
 }
 
 type Query = ReturnType<typeof useToday>;
+
+const ownLists = [
+  ['follow-ups', 'Follow-ups', 'followUps'],
+  ['watched', 'Watched', 'watched'],
+] as const;
+
 type HeadProps = { today: Query; state: TodayState; views: readonly View[]; zipCodes: readonly string[] };
 
 function Head({ today, state, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
-  const { choice, view, isHistory, isWatchList } = state;
-  const watched = today.data?.watched ?? 0;
+  const { choice, view, isHistory, list } = state;
   const narrowed =
     (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
@@ -115,7 +120,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
         aria-label="Agents shown"
         className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 lg:col-span-full"
       >
-        <ShowButton isActive={!isHistory && !isWatchList && !view} onClick={state.openToCall}>
+        <ShowButton isActive={!isHistory && !list && !view} onClick={state.openToCall}>
           To call
         </ShowButton>
         {views.map(each => (
@@ -127,12 +132,17 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
             {each.name}
           </ShowButton>
         ))}
-        {(isWatchList || watched > 0) && (
-          <ShowButton isActive={isWatchList} onClick={state.openWatched}>
-            {`Watched ${watched.toLocaleString('en-US')}`}
-          </ShowButton>
-        )}
-        <ShowButton isActive={isHistory} onClick={state.openHistory}>
+        {ownLists.map(([show, name, key]) => {
+          const count = today.data?.[key] ?? 0;
+          return (
+            (list === show || count > 0) && (
+              <ShowButton key={show} isActive={list === show} onClick={() => state.open(show)}>
+                {`${name} ${count.toLocaleString('en-US')}`}
+              </ShowButton>
+            )
+          );
+        })}
+        <ShowButton isActive={isHistory} onClick={() => state.open('history')}>
           History
         </ShowButton>
       </fieldset>
@@ -185,6 +195,7 @@ function Agents({ today, state, onOutcome, onFollowUp }: AgentsProps) {
       reply={today.data}
       state={state}
       isStale={today.isPlaceholderData}
+      isReading={today.isFetching}
       onOutcome={onOutcome}
       onFollowUp={onFollowUp}
     />

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { onFirst } from '../../../lib/on-first.ts';
 import { storeText, useStoredText } from '../../../lib/stored-text.ts';
 
 const OFF = 'today-keys-off';
@@ -7,72 +8,31 @@ const OFF = 'today-keys-off';
 export const useAreKeysOn = () => useStoredText(OFF) === null;
 export const setKeysOn = (isOn: boolean) => storeText(OFF, isOn ? null : 'yes');
 
-/** The link of an agent's name, which the arrows move between, and its agent. */
-export const AGENT_LINK = 'data-agent';
+let keys: typeof import('./today-keys.ts') | undefined;
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+/** Loads with the first input. Without the code, a key does what the browser does. */
+const loadKeys = () =>
+  import('./today-keys.ts').then(
+    loaded => (keys = loaded),
+    () => undefined,
+  );
 
-const isDialogOpen = () => document.querySelector('[role=dialog]') !== null;
-
-type Keys = {
+type UsedKeys = {
   area: RefObject<HTMLElement | null>;
   onCalled: (agentId: string) => void;
 };
 
-/**
- * Keys of Today: `/` searches, arrows move between agents, `c` notes a call with the focused one, `?` opens the help.
- * `c` and the arrows work only within the list, or from the page itself.
- */
-export function useTodayKeys({ area, onCalled }: Keys) {
+/** Listens to the keys of Today. Keys pressed before their code has loaded act then, in their order. */
+export function useTodayKeys({ area, onCalled }: UsedKeys) {
   const areOn = useAreKeysOn();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => onFirst(['pointerover', 'pointerdown'], loadKeys), []);
   useEffect(() => {
     if (!areOn) return;
-    const links = () => [...(area.current?.querySelectorAll<HTMLElement>(`[${AGENT_LINK}]`) ?? [])];
-    const move = (step: 1 | -1) => {
-      const all = links();
-      const row = document.activeElement?.closest('li');
-      const at = all.findIndex(link => row?.contains(link));
-      if (at === -1 && document.activeElement !== document.body) return false;
-      all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
-      return all.length > 0;
-    };
-    const called = () => {
-      const row = document.activeElement?.closest('li');
-      const link = links().find(each => row?.contains(each));
-      const agentId = link?.getAttribute(AGENT_LINK);
-      if (agentId) onCalled(agentId);
-      return Boolean(agentId);
-    };
-    const search = () => {
-      const field = area.current?.querySelector<HTMLElement>('[type=search]');
-      field?.focus();
-      return Boolean(field);
-    };
-    const help = () => {
-      setHelpOpen(true);
-      return true;
-    };
-    const act = (key: string) => {
-      switch (key) {
-        case '/':
-          return search();
-        case '?':
-          return help();
-        case 'c':
-          return called();
-        case 'ArrowDown':
-          return move(1);
-        case 'ArrowUp':
-          return move(-1);
-        default:
-          return false;
-      }
-    };
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isDialogOpen()) return;
-      if (act(event.key)) event.preventDefault();
+      const used = { area: area.current, onCalled, openHelp: () => setHelpOpen(true) };
+      if (keys) keys.actOnKey(event, used);
+      else void loadKeys().then(loaded => loaded?.actOnKey(event, used));
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

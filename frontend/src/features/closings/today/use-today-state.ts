@@ -4,7 +4,7 @@ import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { pageParser } from '../../../lib/page-parser.ts';
 
 const parsers = {
-  show: parseAsStringLiteral(['history', 'watched']),
+  show: parseAsStringLiteral(['history', 'watched', 'follow-ups']),
   view: parseAsString,
   sort: parseAsStringLiteral(todaySorts),
   q: parseAsString,
@@ -21,14 +21,14 @@ export const everyone: Choice = { sort: 'reason', search: '', zips: [], side: nu
 const noChoice = { sort: null, q: null, in: null, side: null };
 
 /**
- * The URL says what Today shows: the history, the watched agents, a view by its name, or a choice of its own. Without
+ * The URL says what Today shows: the history, the watched agents, the follow-ups, a view by its name, or a choice of its own. Without
  * any of them it is the start view. A change returns to page 1.
  */
 export function useTodayState(views: readonly View[]) {
   const [params, set] = useQueryStates(parsers);
-  const isWatchList = params.show === 'watched';
+  const list = params.show === 'history' ? null : params.show;
   const isChosen =
-    isWatchList || [params.sort, params.q, params.in, params.side].some(param => param !== null);
+    list !== null || [params.sort, params.q, params.in, params.side].some(param => param !== null);
   const view = isChosen
     ? undefined
     : views.find(each => (params.view === null ? each.isStart : each.name === params.view));
@@ -42,20 +42,21 @@ export function useTodayState(views: readonly View[]) {
     choice,
     view,
     page: params.todayPage,
-    isWatchList,
+    /** Agents of their own list; null for those to call. */
+    list,
     isHistory: params.show === 'history',
     /** The sort is always written: a URL without any choice shows the start view. */
     choose: (changed: Partial<Choice>) => {
       const { sort, search, zips, side } = { ...choice, ...changed };
       void set({
-        ...{ show: isWatchList ? 'watched' : null, view: null, todayPage: null },
+        ...{ show: list, view: null, todayPage: null },
         ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null, side },
       });
     },
     openView: ({ name }: View) => void set({ ...noChoice, show: null, view: name, todayPage: null }),
     openToCall: () => void set({ ...noChoice, show: null, view: null, sort: everyone.sort, todayPage: null }),
-    openWatched: () => void set({ ...noChoice, show: 'watched', view: null, todayPage: null }),
-    openHistory: () => void set({ ...noChoice, show: 'history', view: null, todayPage: null }),
+    open: (show: 'history' | 'watched' | 'follow-ups') =>
+      void set({ ...noChoice, show, view: null, todayPage: null }),
     showMore: () => void set({ todayPage: params.todayPage + 1 }),
     goTo: (page: number) => void set({ todayPage: page === 1 ? null : page }),
   };

@@ -1,9 +1,8 @@
-import type { TodayAgent } from '@closingwire/contracts/today';
+import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
-import { client } from '../../../product/api.ts';
+import { api, client } from '../../../product/api.ts';
 import { useChanged } from './queries.ts';
-
-/* Apart from the other queries, because the first screen changes no watch. */
 
 type Agent = Pick<TodayAgent, 'agentId' | 'fullName'>;
 
@@ -18,14 +17,24 @@ function useWatchAgain(agentId: string) {
   });
 }
 
-/** Watches an agent, or no longer; the toast undoes the end of a watch. */
+/** Watches an agent, or no longer; the toast undoes the end of a watch. Today shows it at once. */
 export function useWatch({ agentId, fullName }: Agent) {
+  const queryClient = useQueryClient();
   const changed = useChanged();
   const again = useWatchAgain(agentId);
   return useAction({
     mutationFn: (isWatched: boolean) =>
       isWatched ? client.leads.watchAgent({ agentId }) : client.leads.unwatchAgent({ agentId }),
-    onSuccess: () => changed(false),
+    onMutate: isWatched =>
+      queryClient.setQueriesData<TodayReply>(
+        { queryKey: api.leads.today.key() },
+        reply =>
+          reply && {
+            ...reply,
+            agents: reply.agents.map(agent => (agent.agentId === agentId ? { ...agent, isWatched } : agent)),
+          },
+      ),
+    onSettled: () => changed(false),
     succeeded: ({ isWatched }) =>
       isWatched
         ? {
