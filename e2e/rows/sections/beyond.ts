@@ -127,6 +127,9 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'A wrong contact taken back is marked no longer, unless another flag confirms it; its credit stays, once',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
   },
+  'beyond/confirmed-flag': {
+    text: 'A confirmed flag is not pending; its reporter is mailed once when it is taken back',
+  },
   'beyond/hidden-closing': {
     text: 'A closing that an admin hid is nowhere for customers, also after the next delivery, until they show it again',
     call: 'PUT /api/admin/lead-flags/{flagId}/hidden',
