@@ -287,7 +287,8 @@ export const catalogApi = {
 
   importZips: route('admin', 'POST /api/admin/zip-codes/bulk-import', {
     summary: 'Add many ZIPs; existing ones are skipped',
-    description: 'With `dryRun`, the reply has what the import would do, and nothing is stored.',
+    description:
+      'With `dryRun`, the reply has what the import would do, and nothing is stored. A row is skipped if its ZIP exists, or if an earlier row has it; an existing ZIP stays as it is.',
     maxBodyBytes: MAX_IMPORT_BYTES,
   })
     .input(
@@ -301,6 +302,10 @@ export const catalogApi = {
         created: z.int(),
         skipped: z.int(),
         errors: z.array(z.object({ rowIndex: z.int(), message: z.string() })),
+        skippedRows: z
+          .array(z.int())
+          .optional()
+          .describe('With `dryRun`: `rowIndex` of the first 100 skipped rows, in order'),
       }),
     ),
 
