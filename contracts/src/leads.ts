@@ -24,7 +24,6 @@ import {
   pageQuery,
   shortText,
   stateCode,
-  trendDays,
   usd,
   zipCode,
   zipCodes,
@@ -389,13 +388,6 @@ export const leadsApi = {
     })
     .input(z.object({ flagId: id, fields: corrections }))
     .output(leadFlag),
-
-  leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {
-    summary: 'Count leads received and rejected by day',
-    description: 'The day is the UTC day on which the batch began. Batches are kept for 90 days.',
-  })
-    .input(trendDays)
-    .output(z.object({ days: z.array(z.object({ day, received: countOf, rejected: countOf })) })),
 
   listLeadsOfZip: route('admin', 'GET /api/admin/zip-codes/{id}/leads', {
     summary: 'List closings of any ZIP',
