@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
-import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The page on which an admin sees all that the services know about one user. */
@@ -64,6 +65,22 @@ describe('the page of a customer', () => {
     await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();
   });
 
+  test('names who holds a ZIP code, or that nobody does', async ({ page, nora, user: admin }) => {
+    row('admin/zip-holders');
+    const [zip = '', other = ''] = await freeZips(admin, 2);
+    await expectStatus(admin.call('POST', '/api/admin/assign-zip', { userId: nora.id, zipCodeId: zip }), 200);
+    const peer = await aSubscriberToBe(whole);
+    await page.goto(`/admin/users/${peer.id}`);
+    await page.getByLabel('Explain another ZIP code').fill(other);
+    await page.getByText(`Nobody holds ${other}: it is free in every industry.`).waitFor();
+    await page.getByLabel('Explain another ZIP code').fill(zip);
+    const holders = page.getByRole('list', { name: `Holders of ${zip}` });
+    await holders.getByText(/^Taken by .+ in Mortgages since .+, assigned by an admin$/).waitFor();
+    await expectAccessible(page);
+    await holders.getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${nora.id}`);
+  });
+
   test('leads to all emails of the user, which are in view', async ({ page, nora }) => {
     await page.goto(`/admin/users/${nora.id}`);
     await page.getByRole('link', { name: 'All mails to this address' }).click();
@@ -88,9 +105,18 @@ describe('the page of a customer', () => {
 });
 
 test('the rows of a figure are in view', async ({ page }) => {
+  row('admin/figures-agree');
   await page.goto('/admin/operations?tab=business');
-  for (const figure of ['ZIP codes held', 'Payers']) {
+  for (const figure of ['ZIP codes held', 'Payers', 'Trials without a payment']) {
     await page.getByRole('link', { name: `Rows of ${figure}` }).click();
     await expectInView(page, page.getByRole('heading', { name: figure, exact: true }));
   }
+  const unpaid = page.getByRole('term').filter({ hasText: 'Trials without a payment' });
+  const count = await unpaid.locator('xpath=following-sibling::dd[1]').textContent();
+  await page.getByText(`${count} in total`, { exact: true }).waitFor();
+  await page.getByRole('link', { name: /^[\d,]+ ZIP codes?$/ }).click();
+  await expectInView(
+    page,
+    page.getByRole('heading', { name: /^ZIP codes with all sign-up industries taken/ }),
+  );
 });
