@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { freeZips } from './platform/free-zips.ts';
+import { mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -65,22 +66,6 @@ describe('the page of a customer', () => {
     await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();
   });
 
-  test('names who holds a ZIP code, or that nobody does', async ({ page, nora, user: admin }) => {
-    row('admin/zip-holders');
-    const [zip = '', other = ''] = await freeZips(admin, 2);
-    await expectStatus(admin.call('POST', '/api/admin/assign-zip', { userId: nora.id, zipCodeId: zip }), 200);
-    const peer = await aSubscriberToBe(whole);
-    await page.goto(`/admin/users/${peer.id}`);
-    await page.getByLabel('Explain another ZIP code').fill(other);
-    await page.getByText(`Nobody holds ${other}: it is free in every industry.`).waitFor();
-    await page.getByLabel('Explain another ZIP code').fill(zip);
-    const holders = page.getByRole('list', { name: `Holders of ${zip}` });
-    await holders.getByText(/^Taken by .+ in Mortgages since .+, assigned by an admin$/).waitFor();
-    await expectAccessible(page);
-    await holders.getByRole('link').click();
-    await page.waitForURL(`**/admin/users/${nora.id}`);
-  });
-
   test('leads to all emails of the user, which are in view', async ({ page, nora }) => {
     await page.goto(`/admin/users/${nora.id}`);
     await page.getByRole('link', { name: 'All mails to this address' }).click();
@@ -101,6 +86,49 @@ describe('the page of a customer', () => {
     await page.unroute(money);
     await section(page, 'Money').getByRole('button', { name: 'Try again' }).click();
     await section(page, 'Money').getByText('No payment yet').waitFor();
+  });
+});
+
+describe('the ZIP codes of a customer', () => {
+  test('names who holds a ZIP code, or that nobody does', async ({ page, nora, user: admin }) => {
+    row('admin/zip-holders');
+    const [zip = '', other = ''] = await freeZips(admin, 2);
+    await expectStatus(admin.call('POST', '/api/admin/assign-zip', { userId: nora.id, zipCodeId: zip }), 200);
+    const peer = await aSubscriberToBe(whole);
+    await page.goto(`/admin/users/${peer.id}`);
+    await page.getByLabel('Explain another ZIP code').fill(other);
+    await page.getByText(`Nobody holds ${other}: it is free in every industry.`).waitFor();
+    await page.getByLabel('Explain another ZIP code').fill(zip);
+    const holders = page.getByRole('list', { name: `Holders of ${zip}` });
+    await holders.getByText(/^Taken by .+ in Mortgages since .+, assigned by an admin$/).waitFor();
+    await expectAccessible(page);
+    await holders.getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${nora.id}`);
+  });
+
+  test('says what taking a ZIP code changes, and mails the user', async ({ page, user: admin }) => {
+    row('admin/unassign');
+    const user = await aSubscriberToBe(whole);
+    const [free = '', ordered = ''] = await freeZips(admin, 2);
+    await expectStatus(
+      admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: free }),
+      200,
+    );
+    await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [ordered] }), 200);
+    await page.goto(`/admin/users/${user.id}`);
+    const unassign = (zip: string) => page.getByRole('button', { name: `Unassign ${zip} from the user` });
+    await unassign(ordered).click();
+    const asked = page.getByRole('dialog', { name: `Unassign ${ordered}?` });
+    await asked.getByText('Nothing is charged for it, so no charge changes.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await unassign(free).click();
+    const dialog = page.getByRole('dialog', { name: `Unassign ${free}?` });
+    await dialog.getByText('The ZIP code is free for them, so nothing changes in price.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Unassign ZIP code' }).click();
+    const mail = await mailAbout(whole.mailApiUrl, user.email, new RegExp(`removed ZIP code ${free}`));
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('so nothing changes in price.');
+    await unassign(free).waitFor({ state: 'detached' });
   });
 });
 

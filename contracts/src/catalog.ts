@@ -343,7 +343,7 @@ export const catalogApi = {
   unassignZip: route('admin', 'POST /api/admin/unassign-zip', {
     summary: 'Take a ZIP from a user and end its subscription; idempotent',
     description:
-      'Billing ends the subscription within seconds, and the charge with it. The hold of an open order stays.',
+      'Billing follows within seconds: `removal` of the ZIP in `GET /api/admin/customers/{userId}/money` says what changes in price. The user gets one email. The hold of an open order stays.',
   })
     .errors(noZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
@@ -442,7 +442,10 @@ export const zipAssigned = defineEvent('zip.assigned', {
 export const zipReleased = defineEvent('zip.released', {
   by: 'catalog',
   summary: 'A claim on a ZIP ended',
-  data: claimState,
+  data: claimState.extend({
+    /** An admin took the ZIP from the user; absent for other ends, and in old events. */
+    releasedBy: z.literal('admin').optional(),
+  }),
   key: claim => claim.zipCode,
 });
 export const zipChanged = defineEvent('zip.changed', {

@@ -47,6 +47,11 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
   },
+  'admin/unassign': {
+    text: 'Unassign: the question says what billing will do for this user, who gets one email',
+    screen: '/admin/users/{userId}',
+    call: 'POST /api/admin/unassign-zip',
+  },
   'admin/figures-agree': {
     text: 'Business: each number leads to its rows, which are in view, have the focus and agree with it',
     screen: '/admin/operations',

@@ -3,6 +3,7 @@ import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { announceOrderJob } from '../jobs.ts';
+import { mailRemoved } from '../mails/zip-removed.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 import { enqueueReadyMail, type ReadyList } from './ready-mails.ts';
 
@@ -98,6 +99,7 @@ const onSubscriptionChanged = subscriptionEvents.map(event =>
   once(event, async ({ data: subscription }, tx) => {
     await subscriptions.upsertIfNewer(tx, subscription);
     await enqueueReadyMails(tx, { userId: subscription.accountId });
+    await mailRemoved(tx, subscription);
   }),
 );
 

@@ -12,6 +12,7 @@ import { optOutTemplates } from './opt-out.ts';
 import { paymentTemplates } from './payment.ts';
 import { supportTemplates } from './support.ts';
 import { zipOfferTemplates } from './zip-offer.ts';
+import { zipRemovedTemplates } from './zip-removed.ts';
 
 export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
@@ -24,6 +25,7 @@ export const templates: readonly StoredTemplate[] = [
   ...paymentTemplates,
   ...flagOutcomeTemplates,
   ...zipOfferTemplates,
+  ...zipRemovedTemplates,
   ...supportTemplates,
   ...optOutTemplates,
 ];

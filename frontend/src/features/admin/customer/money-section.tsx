@@ -53,13 +53,7 @@ export function ZipsSection({ userId }: { userId: string }) {
                   </Badge>
                   {untilText(zip)}
                   {zip.cancelledAt === null && (
-                    <Unassign
-                      zipCode={zip.zipCode}
-                      userId={userId}
-                      name="the user"
-                      isFree={zip.kind !== 'paid'}
-                      onDone={readAgain}
-                    />
+                    <Unassign zipCode={zip.zipCode} userId={userId} name="the user" onDone={readAgain} />
                   )}
                 </span>
               </>
