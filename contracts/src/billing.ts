@@ -490,7 +490,7 @@ export const subscriptionState = z.object({
   cancelledAt: instant.nullable(),
   /** The ZIPs that came at once; absent in older events and when only the kind changed. */
   order: z.object({ id, zipCount: z.int() }).optional(),
-  /** What changes in price, if an admin took the ZIP from the user. Absent for other ends. */
+  /** The change in price, if an admin took the ZIP from the user. Absent for other ends. */
   removal: zipRemoval.optional(),
 });
 export type SubscriptionState = z.output<typeof subscriptionState>;

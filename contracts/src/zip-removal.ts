@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from './primitive.ts';
 
 /**
- * What billing does when an admin takes a ZIP from a user:
+ * The effect on charges if an admin takes a ZIP from a user:
  * - `free`: the ZIP was free, so no price changes
  * - `not-paying`: the user has no subscription at the provider, so nothing was charged and nothing is
  * - `before-first-charge`: the first charge, after the trial, is smaller; or there is none

@@ -3,9 +3,9 @@ import { type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { announceOrderJob } from '../jobs.ts';
-import { mailRemoved } from '../mails/zip-removed.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 import { enqueueReadyMail, type ReadyList } from './ready-mails.ts';
+import { mailRemoved } from './zip-removed.ts';
 
 /** How long a ready list waits for the other lists of its order. A list that came alone waits for nothing. */
 const WAIT = sql`interval '60 seconds'`;

@@ -4,6 +4,7 @@ import type { StoredTemplate } from '../delivery/template.ts';
 import { digestTemplates } from '../digest/digest-mail.ts';
 import { readyTemplates } from '../lists/ready-mails.ts';
 import { watchedAgents } from '../lists/watched-agents.ts';
+import { zipRemovedTemplates } from '../lists/zip-removed.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
 import { askedTemplates } from './asked.ts';
@@ -12,7 +13,6 @@ import { optOutTemplates } from './opt-out.ts';
 import { paymentTemplates } from './payment.ts';
 import { supportTemplates } from './support.ts';
 import { zipOfferTemplates } from './zip-offer.ts';
-import { zipRemovedTemplates } from './zip-removed.ts';
 
 export const templates: readonly StoredTemplate[] = [
   ...askedTemplates,
