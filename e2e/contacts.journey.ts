@@ -135,12 +135,15 @@ const contactStates = async (user: User, closingId: string) => {
   return (json as { contacts: { state: string }[] }).contacts.map(({ state }) => state);
 };
 
-async function confirmWrong(page: Page, flag: Locator, contact: 'email' | 'phone'): Promise<void> {
-  const label = `Confirm wrong ${contact} and credit`;
+async function confirmWrong(
+  page: Page,
+  flag: Locator,
+  { contact, label, credit }: { contact: 'email' | 'phone'; label: string; credit: RegExp },
+): Promise<void> {
   await flag.getByRole('button', { name: label }).click();
   const dialog = page.getByRole('dialog', { name: `Is this ${contact} wrong?` });
   await dialog.getByText(/ marked as wrong, on every agent who has it\.$/).waitFor();
-  await dialog.getByText(/ gets a credit of up to \$15\.00: /).waitFor();
+  await dialog.getByText(credit).waitFor();
   await dialog.getByRole('button', { name: label }).click();
 }
 
@@ -164,7 +167,8 @@ test('a paid month is credited on the next invoice', async ({ page, browser }) =
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Another person' }), 201);
   await page.goto('/admin?tab=lead-flags');
   const flag = page.getByRole('row').filter({ hasText: name });
-  await confirmWrong(page, flag, 'phone');
+  const credit = / gets a credit of up to \$15\.00: /;
+  await confirmWrong(page, flag, { contact: 'phone', label: 'Confirm wrong phone and credit', credit });
   await flag.getByText('Credited $15.00').waitFor();
   await takeBack(page, flag);
   await flag.getByRole('button', { name: `Confirm wrong phone: ${name}` }).waitFor();
@@ -185,10 +189,13 @@ test('a wrong contact is confirmed after a question', async ({ page }) => {
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Mail comes back' }), 201);
   await page.goto('/admin?tab=lead-flags');
   const flag = page.getByRole('row').filter({ hasText: name });
-  await confirmWrong(page, flag, 'email');
+  const credit = / gets no credit: the ZIP code is on trial\.$/;
+  await confirmWrong(page, flag, { contact: 'email', label: 'Confirm wrong email', credit });
   await expectToast(page, 'Wrong contact confirmed');
   await flag.getByText('Nothing to credit: the ZIP code is on trial').waitFor();
   await flag.getByText('Resolved').first().waitFor();
+  const status = flag.getByRole('combobox', { name: `Status of the flag on ${name}` });
+  expect(await status.first().getByRole('option', { name: 'Pending' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   const contacts = await until(async () => {
     const { json } = await user.call('GET', `/api/user/agents/${agentId}/contacts`);

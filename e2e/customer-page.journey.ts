@@ -3,7 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
-import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { mailAbout } from './platform/mail-sink.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The page on which an admin sees all that the services know about one user. */
@@ -87,10 +89,62 @@ describe('the page of a customer', () => {
   });
 });
 
+describe('the ZIP codes of a customer', () => {
+  test('names who holds a ZIP code, or that nobody does', async ({ page, nora, user: admin }) => {
+    row('admin/zip-holders');
+    const [zip = '', other = ''] = await freeZips(admin, 2);
+    await expectStatus(admin.call('POST', '/api/admin/assign-zip', { userId: nora.id, zipCodeId: zip }), 200);
+    const peer = await aSubscriberToBe(whole);
+    await page.goto(`/admin/users/${peer.id}`);
+    await page.getByLabel('Explain another ZIP code').fill(other);
+    await page.getByText(`Nobody holds ${other}: it is free in every industry.`).waitFor();
+    await page.getByLabel('Explain another ZIP code').fill(zip);
+    const holders = page.getByRole('list', { name: `Holders of ${zip}` });
+    await holders.getByText(/^Taken by .+ in Mortgages since .+, assigned by an admin$/).waitFor();
+    await expectAccessible(page);
+    await holders.getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${nora.id}`);
+  });
+
+  test('says what taking a ZIP code changes, and mails the user', async ({ page, user: admin }) => {
+    row('admin/unassign');
+    const user = await aSubscriberToBe(whole);
+    const [free = '', ordered = ''] = await freeZips(admin, 2);
+    await expectStatus(
+      admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: free }),
+      200,
+    );
+    await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [ordered] }), 200);
+    await page.goto(`/admin/users/${user.id}`);
+    const unassign = (zip: string) => page.getByRole('button', { name: `Unassign ${zip} from the user` });
+    await unassign(ordered).click();
+    const asked = page.getByRole('dialog', { name: `Unassign ${ordered}?` });
+    await asked.getByText('Nothing is charged for it, so no charge changes.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await unassign(free).click();
+    const dialog = page.getByRole('dialog', { name: `Unassign ${free}?` });
+    await dialog.getByText('The ZIP code is free for them, so nothing changes in price.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Unassign ZIP code' }).click();
+    const mail = await mailAbout(whole.mailApiUrl, user.email, new RegExp(`removed ZIP code ${free}`));
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('so nothing changes in price.');
+    await unassign(free).waitFor({ state: 'detached' });
+  });
+});
+
 test('the rows of a figure are in view', async ({ page }) => {
+  row('admin/figures-agree');
   await page.goto('/admin/operations?tab=business');
-  for (const figure of ['ZIP codes held', 'Payers']) {
+  for (const figure of ['ZIP codes held', 'Payers', 'Trials without a payment']) {
     await page.getByRole('link', { name: `Rows of ${figure}` }).click();
     await expectInView(page, page.getByRole('heading', { name: figure, exact: true }));
   }
+  const unpaid = page.getByRole('term').filter({ hasText: 'Trials without a payment' });
+  const count = await unpaid.locator('xpath=following-sibling::dd[1]').textContent();
+  await page.getByText(`${count} in total`, { exact: true }).waitFor();
+  await page.getByRole('link', { name: /^[\d,]+ ZIP codes?$/ }).click();
+  await expectInView(
+    page,
+    page.getByRole('heading', { name: /^ZIP codes with all sign-up industries taken/ }),
+  );
 });

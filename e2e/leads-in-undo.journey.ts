@@ -81,6 +81,10 @@ test('a delivery is undone after its consequences are shown', async ({ page, use
   await dialog.getByText(`${second}, 2 rows`).waitFor();
   await dialog.getByText(/^Removes what only this delivery reported/).waitFor();
   await dialog.getByText('What later deliveries reported stays.').waitFor();
+  await dialog.getByText('It has no rejected rows.').waitFor();
+  await dialog
+    .getByText('A rejected row of an earlier delivery that this one repaired is open again.')
+    .waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -103,6 +107,31 @@ test('a delivery is undone after its consequences are shown', async ({ page, use
     .getByText('Undone just now · 1 closing removed, 0 restored · 1 agent removed, 0 restored')
     .waitFor();
   expect(await pricesOf(admin, zip, agent)).toEqual({});
+});
+
+test('rows of undone deliveries are named beside the rows of their month', async ({ page, user: admin }) => {
+  row('leads-in/undone-rows');
+  const [zip = ''] = await freeZips(admin, 1);
+  const name = await deliver(page, [
+    { agent: `Ann Example ${Date.now()}`, zip, street: '3 Cedar St', price: 640_000 },
+  ]);
+  await page.getByRole('button', { name: `Undo ${name}` }).click();
+  await press(page, 'Undo Delivery');
+  await lineOf(page, name)
+    .getByText(/^Undone just now/)
+    .waitFor();
+  await page.goto('/admin/operations?tab=business');
+  const rows = page.getByRole('region', { name: 'Rows delivered' });
+  const newest = rows.getByRole('row').or(rows.getByRole('listitem')).filter({ hasText: 'undone' }).first();
+  const accepted = await newest.getByRole('link').textContent();
+  const undone = /, of which ([\d,]+) (?:was|were) undone/.exec((await newest.textContent()) ?? '')?.[1];
+  await newest.getByRole('link').click();
+  await shown(page, new RegExp(`: ${accepted} rows? accepted, of which ${undone} (was|were) undone$`));
+  expect(await page.locator(':focus').textContent()).toBe('Deliveries of leads');
+  await lineOf(page, name).waitFor();
+  await expectAccessible(page);
+  await press(page, 'All deliveries');
+  await shown(page, / in the last 90 days$/);
 });
 
 const listed = '**/api/admin/ingestion?*';

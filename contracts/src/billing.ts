@@ -7,6 +7,7 @@ import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCod
 import { missing, routesOf } from './route.ts';
 import { MAX_ORDERED_ZIPS } from './shown-limits.ts';
 import { userFactsRoute } from './user-facts.ts';
+import { zipRemoval } from './zip-removal.ts';
 
 const closed = { account_closed: { status: 403, message: 'This account is not active' } };
 
@@ -489,6 +490,8 @@ export const subscriptionState = z.object({
   cancelledAt: instant.nullable(),
   /** The ZIPs that came at once; absent in older events and when only the kind changed. */
   order: z.object({ id, zipCount: z.int() }).optional(),
+  /** The change in price, if an admin took the ZIP from the user. Absent for other ends. */
+  removal: zipRemoval.optional(),
 });
 export type SubscriptionState = z.output<typeof subscriptionState>;
 

@@ -10,7 +10,8 @@ const count = z.int().min(0);
  * The rows behind a figure:
  * - `paid-zips`: ZIPs that running subscriptions pay for
  * - `payers`: users with a running subscription
- * - `trials-ended`: users whose trial ended in the last 90 days; `trials-paid`: those of them with a paid invoice
+ * - `trials-ended`: users whose trial ended in the last 90 days; `trials-paid`: those of them with a paid invoice;
+ *   `trials-unpaid`: the others
  * - `churn-base`: paid ZIPs that users had 30 days ago; `churned`: those of them that ended since
  * - `zips`: all ZIPs that users have now
  */
@@ -19,6 +20,7 @@ export const businessFigure = z.enum([
   'payers',
   'trials-ended',
   'trials-paid',
+  'trials-unpaid',
   'churn-base',
   'churned',
   'zips',

@@ -287,7 +287,8 @@ export const catalogApi = {
 
   importZips: route('admin', 'POST /api/admin/zip-codes/bulk-import', {
     summary: 'Add many ZIPs; existing ones are skipped',
-    description: 'With `dryRun`, the reply has what the import would do, and nothing is stored.',
+    description:
+      'With `dryRun`, the reply has what the import would do, and nothing is stored. A row is skipped if its ZIP exists, or if an earlier row has it; an existing ZIP stays as it is.',
     maxBodyBytes: MAX_IMPORT_BYTES,
   })
     .input(
@@ -301,6 +302,10 @@ export const catalogApi = {
         created: z.int(),
         skipped: z.int(),
         errors: z.array(z.object({ rowIndex: z.int(), message: z.string() })),
+        skippedRows: z
+          .array(z.int())
+          .optional()
+          .describe('With `dryRun`: `rowIndex` of the first 100 skipped rows, in order'),
       }),
     ),
 
@@ -338,7 +343,7 @@ export const catalogApi = {
   unassignZip: route('admin', 'POST /api/admin/unassign-zip', {
     summary: 'Take a ZIP from a user and end its subscription; idempotent',
     description:
-      'Billing ends the subscription within seconds, and the charge with it. The hold of an open order stays.',
+      'Billing follows within seconds: `removal` of the ZIP in `GET /api/admin/customers/{userId}/money` says what changes in price. The user gets one email. The hold of an open order stays.',
   })
     .errors(noZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
@@ -437,7 +442,10 @@ export const zipAssigned = defineEvent('zip.assigned', {
 export const zipReleased = defineEvent('zip.released', {
   by: 'catalog',
   summary: 'A claim on a ZIP ended',
-  data: claimState,
+  data: claimState.extend({
+    /** An admin took the ZIP from the user; absent for other ends, and in old events. */
+    releasedBy: z.literal('admin').optional(),
+  }),
   key: claim => claim.zipCode,
 });
 export const zipChanged = defineEvent('zip.changed', {

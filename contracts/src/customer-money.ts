@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { creditRefusal } from './credits.ts';
 import { id, instant, stateCode, zipCode } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
+import { zipRemoval } from './zip-removal.ts';
 
 const route = routesOf('billing');
 
@@ -17,6 +18,9 @@ const customerZip = z.object({
   claimId: id,
   createdAt: instant,
   cancelledAt: instant.nullable().describe('Null while the user has the ZIP'),
+  removal: zipRemoval
+    .nullable()
+    .describe('What unassigning the ZIP would do; null if the user has it no longer'),
 });
 export type CustomerZip = z.output<typeof customerZip>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliveryWarning } from './delivery-warnings.ts';
-import { id, instant, pageQuery, zipCode } from './primitive.ts';
+import { day, id, instant, optionalQuery, pageQuery, trendDays, zipCode } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
 
 const route = routesOf('leads');
@@ -229,6 +229,12 @@ export const listFreshness = z.object({
 });
 export type ListFreshness = z.output<typeof listFreshness>;
 
+/** The rows of the batches that began on a day. `undone` of the received ones are of undone deliveries. */
+export const leadDay = z.object({ day, received: countOf, rejected: countOf, undone: countOf.optional() });
+export type LeadDay = z.output<typeof leadDay>;
+
+const rowsOfMonth = z.object({ accepted: countOf, undone: countOf });
+
 /** The row counts of a batch that ended, or has been loading for an hour. */
 export const batchTotals = z.object({
   batchId: id,
@@ -245,8 +251,28 @@ export const ingestionApi = {
   ingestionState: route('admin', 'GET /api/admin/ingestion', {
     summary: 'List batches, newest first, with their first ten rejects, and the age of lists',
   })
-    .input(z.object(pageQuery(20)))
-    .output(z.object({ batches: z.array(ingestedBatch), total: z.int(), freshness: listFreshness })),
+    .input(
+      z.object({
+        ...pageQuery(20),
+        month: optionalQuery(day).describe('Only batches that began in the UTC month of this day'),
+      }),
+    )
+    .output(
+      z.object({
+        batches: z.array(ingestedBatch),
+        total: z.int(),
+        rows: rowsOfMonth.optional().describe('The accepted rows of the month; missing without `month`'),
+        freshness: listFreshness,
+      }),
+    ),
+
+  leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {
+    summary: 'Count leads received and rejected by day',
+    description:
+      'The day is the UTC day on which the batch began. Batches are kept for 90 days. `undone` of the received rows are of undone deliveries.',
+  })
+    .input(trendDays)
+    .output(z.object({ days: z.array(leadDay) })),
 
   undoDelivery: route('admin', 'POST /api/admin/ingestion/{batchId}/undo', {
     summary: 'Undo a delivery, within seconds',

@@ -26,6 +26,7 @@ import {
   shortText,
   stateCode,
   trendDays,
+  usd,
   zipCode,
   zipCodes,
 } from './primitive.ts';
@@ -94,9 +95,7 @@ export const confirmedContact = z.object({
   confirmedAt: instant.nullish(),
   takenBackAt: instant.nullable().describe('Null while the confirmation holds'),
   takenBackBy: z.string().describe("The admin's email, empty if it is not known"),
-  isConfirmedElsewhere: z
-    .boolean()
-    .describe('Whether the confirmation of another flag marks the contact, too'),
+  isConfirmedElsewhere: z.boolean().describe('Whether another flag marks the contact, too'),
 });
 export type ConfirmedContact = z.output<typeof confirmedContact>;
 
@@ -110,6 +109,7 @@ export const leadFlag = z.object({
   user: z.object({ id: id.optional(), firstName: z.string(), lastName: z.string(), email: z.string() }),
   credit: flagCredit.nullish().describe('Null until an admin confirms a wrong contact'),
   confirmed: confirmedContact.nullish().describe('Null until an admin confirms one of the contacts as wrong'),
+  noCredit: creditRefusal.nullish().describe('Why a confirmation brings no credit now; null if it may'),
   closing: flaggedClosing
     .nullish()
     .describe('The closing as it is stored now; null if it is gone, or its agent opted out'),
@@ -287,6 +287,10 @@ export const leadsApi = {
   setFlagStatus: route('admin', 'PUT /api/admin/lead-flags/{flagId}/status', {
     summary: 'Change the status of a reported lead',
   })
+    .errors({
+      ...missing,
+      confirmed: { status: 409, message: 'The flag is confirmed and cannot be pending' },
+    })
     .input(z.object({ flagId: id, status: flagStatus }))
     .output(leadFlag),
 
@@ -329,13 +333,6 @@ export const leadsApi = {
     })
     .input(z.object({ flagId: id, fields: corrections }))
     .output(leadFlag),
-
-  leadStatistics: route('admin', 'GET /api/admin/statistics/leads', {
-    summary: 'Count leads received and rejected by day',
-    description: 'The day is the UTC day on which the batch began. Batches are kept for 90 days.',
-  })
-    .input(trendDays)
-    .output(z.object({ days: z.array(z.object({ day, received: countOf, rejected: countOf })) })),
 
   listLeadsOfZip: route('admin', 'GET /api/admin/zip-codes/{id}/leads', {
     summary: 'List closings of any ZIP',
@@ -423,6 +420,8 @@ export const leadFlagged = defineEvent('lead.flagged', {
     status: flagStatus,
     /** A credit was requested for it, so `zip-credit.decided` tells its outcome. Absent in old events. */
     hasCredit: z.boolean().optional(),
+    /** The confirmed contact that an admin took back last; null while a confirmation holds. Absent in old events. */
+    takenBack: z.object({ contact: flaggedContact, at: instant }).nullable().optional(),
     createdAt: instant,
   }),
   // Old and new events have it, so the events of one closing stay in order.

@@ -186,6 +186,7 @@ export const screenApi = {
         created: z.int(),
         skipped: z.int(),
         errors: z.array(z.object({ rowIndex: z.int().optional(), message: z.string() })).catch([]),
+        skippedRows: z.array(z.int()).optional(),
       }),
     ),
     setPrice: readAs(catalog.setPrice, orNull(changedZip)),

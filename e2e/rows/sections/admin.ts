@@ -47,6 +47,21 @@ export const admin = section('2. Admin dashboard', {
     screen: '/admin',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
   },
+  'admin/unassign': {
+    text: 'Unassign: the question says what billing will do for this user, who gets one email',
+    screen: '/admin/users/{userId}',
+    call: 'POST /api/admin/unassign-zip',
+  },
+  'admin/figures-agree': {
+    text: 'Business: each number leads to its rows, which are in view, have the focus and agree with it',
+    screen: '/admin/operations',
+    call: 'GET /api/admin/business/rows',
+  },
+  'admin/zip-holders': {
+    text: 'Customer page: an explained ZIP names its holders with industry and time, or says that it has none',
+    screen: '/admin/users/{userId}',
+    call: 'GET /api/admin/zip-codes',
+  },
   'admin/hidden-closing': {
     text: 'Lead flags: hide the flagged closing from every customer, and show it again',
     screen: '/admin',

@@ -127,6 +127,12 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'A wrong contact taken back is marked no longer, unless another flag confirms it; its credit stays, once',
     call: 'POST /api/admin/lead-flags/{flagId}/wrong-contact/undo',
   },
+  'beyond/zip-removed': {
+    text: 'A user whose ZIP an admin takes gets one email with the last day and what is charged from then on',
+  },
+  'beyond/confirmed-flag': {
+    text: 'A confirmed flag is not pending; its reporter is mailed once when it is taken back',
+  },
   'beyond/hidden-closing': {
     text: 'A closing that an admin hid is nowhere for customers, also after the next delivery, until they show it again',
     call: 'PUT /api/admin/lead-flags/{flagId}/hidden',

@@ -84,6 +84,11 @@ export const leadsIn = section("Beyond the spec: the operations page's Leads in 
     screen: '/admin/operations',
     call: 'POST /api/admin/ingestion/{batchId}/undo',
   },
+  'leads-in/undone-rows': {
+    text: 'Business counts the undone rows of a month and leads to its deliveries, whose counts agree',
+    screen: '/admin/operations',
+    call: 'GET /api/admin/statistics/leads',
+  },
   'leads-in/undo-states': {
     text: 'The list and the details show how far an undo is, and why a delivery cannot be undone',
     screen: '/admin/operations',

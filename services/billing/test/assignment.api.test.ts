@@ -76,6 +76,31 @@ test('a claim of an order grants nothing', async () => {
   expect(mine).toMatchObject([{ kind: 'granted' }]);
 });
 
+test("an admin's removal says what changes in price, delivered twice", async () => {
+  row('beyond/zip-removed');
+  const user = await knownUser();
+  const [zipCode = '', other = ''] = ['98201', '98202'];
+  await billing.as(user).subscribe({ zipCodeIds: [zipCode, other] });
+  const { mine } = await untilListed(user, 2);
+  const admin = billing.as(billing.newUser({ isAdmin: true }));
+  const removal = { effect: 'not-paying', monthlyCents: 1_500, chargedFrom: null } as const;
+  const { zips } = await admin.customerMoney({ userId: user.id });
+  expect(zips.map(zip => zip.removal)).toEqual([removal, removal]);
+  const claimId = zips.find(zip => zip.zipCode === zipCode)?.claimId ?? '';
+  const subscriptionId = mine.find(({ zipCode: zip }) => zip.zipCode === zipCode)?.id ?? '';
+  const taken = { ...claimOf(user, zipCode, 'subscription'), claimId, version: 2 };
+  const id = newId();
+  for (const _ of [1, 2]) await billing.publish(zipReleased, { ...taken, releasedBy: 'admin' }, id);
+  await billing.publish(zipReleased, { ...taken, releasedBy: 'admin' });
+  await untilListed(user, 1);
+  const published = await billing.receive(subscriptionCancelled, subscriptionId);
+  expect(published).toMatchObject([{ zipCode, removal }]);
+  expect((await admin.customerMoney({ userId: user.id })).zips.map(zip => zip.removal)).toEqual([
+    { ...removal, monthlyCents: 0 },
+    null,
+  ]);
+});
+
 test('a released claim ends its subscription', async () => {
   const user = await knownUser();
   const claim = claimOf(user, '98105');
@@ -85,6 +110,7 @@ test('a released claim ends its subscription', async () => {
   await billing.publish(zipReleased, { ...claim, version: 2 });
   const published = await billing.receive(subscriptionCancelled, mine[0]?.id ?? '');
   expect(published).toHaveLength(1);
+  expect(published[0]).not.toHaveProperty('removal');
   await untilListed(user, 0);
 });
 

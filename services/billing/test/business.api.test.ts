@@ -30,6 +30,7 @@ test('figures count paid ZIPs, payers and trials, and lead to their rows', async
     payers: 1,
     'trials-ended': 2,
     'trials-paid': 1,
+    'trials-unpaid': 1,
     'churn-base': 0,
     churned: 0,
     zips: 3,
@@ -39,6 +40,7 @@ test('figures count paid ZIPs, payers and trials, and lead to their rows', async
   expect(sold.reduce((sum, { granted }) => sum + granted, 0)).toBe(0);
   expect((await rowsOf('payers')).map(({ userId }) => userId)).toEqual([user.id]);
   expect((await rowsOf('trials-paid')).map(({ userId }) => userId)).toEqual([user.id]);
+  expect((await rowsOf('trials-unpaid')).map(({ userId }) => userId)).toEqual([unpaid.id]);
   expect(await rowsOf('paid-zips')).toHaveLength(2);
   const { state, industry, zips } = sold[0] ?? { state: '', industry: '', zips: 0 };
   expect(await rowsOf('zips', { state, industry })).toHaveLength(zips);

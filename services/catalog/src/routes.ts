@@ -17,7 +17,14 @@ import { webhookLogRoutes } from './webhook/routes.ts';
 import { findArea } from './zips/area.ts';
 import { checkImport } from './zips/rules.ts';
 import { readSoldOut, takenZips } from './zips/sold-out.ts';
-import { changeZipField, countMissing, insertZip, insertZips, type ZipChange } from './zips/store.ts';
+import {
+  changeZipField,
+  countMissing,
+  insertZip,
+  insertZips,
+  skippedRows,
+  type ZipChange,
+} from './zips/store.ts';
 import { adminZipPage, checkZips, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -92,7 +99,8 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
         ? [changeOf('isCheck', null, true)]
         : [changeOf('zipsAdded', null, created), changeOf('zipsSkipped', null, skipped)];
       nameChanges(changes, context.responseHeaders);
-      return { created, skipped, errors };
+      const skippedFirst = input.dryRun && { skippedRows: await skippedRows(pg, zips) };
+      return { created, skipped, errors, ...skippedFirst };
     }),
 
     setPrice: impl.setPrice.handler(({ input, context }) => change(input.id, 'price', input.price, context)),

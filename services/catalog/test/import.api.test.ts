@@ -40,7 +40,7 @@ describe('an import of 100,000 rows', () => {
     const checked = await importRows({ dryRun: true });
     expect((await catalog.as().listZips({})).total).toBe(before);
     const imported = await importRows();
-    expect(checked).toEqual(imported);
+    expect(checked).toMatchObject(imported);
     const { created, skipped, errors } = imported;
     expect(created + skipped + errors.length).toBe(ROWS);
     expect(errors).toHaveLength(ROWS / 100);
@@ -68,10 +68,23 @@ describe('an import of 100,000 rows', () => {
     expect(JSON.stringify(refusal.detail)).toContain('No valid data to import');
   });
 
+  it('refuses an unknown state in the check and in the import', async () => {
+    const zipCodes = [
+      { zipCode: '00098', city: 'Nowhere', state: 'zz', rowIndex: 2 },
+      { zipCode: '00199', city: 'San Juan', state: 'pr', rowIndex: 3 },
+    ];
+    const message = 'Expected a two-letter state, DC or territory; received “ZZ”';
+    const counts = { created: 1, skipped: 0, errors: [{ rowIndex: 2, message }] };
+    expect(await catalog.admin.importZips({ zipCodes, dryRun: true })).toMatchObject(counts);
+    expect(await catalog.admin.importZips({ zipCodes })).toMatchObject(counts);
+  });
+
   it('adds a repeated ZIP once', async () => {
     const twice = [1, 2].map(rowIndex => ({ zipCode: '00099', city: 'Twice', state: 'CA', rowIndex }));
     const counts = { created: 1, skipped: 1, errors: [] };
-    expect(await catalog.admin.importZips({ zipCodes: twice, dryRun: true })).toEqual(counts);
+    const check = () => catalog.admin.importZips({ zipCodes: twice, dryRun: true });
+    expect(await check()).toEqual({ ...counts, skippedRows: [2] });
     expect(await catalog.admin.importZips({ zipCodes: twice })).toEqual(counts);
+    expect(await check()).toEqual({ created: 0, skipped: 2, errors: [], skippedRows: [1, 2] });
   });
 });

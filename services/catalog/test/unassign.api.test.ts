@@ -25,7 +25,9 @@ test('an unassigned ZIP is released once and can be assigned again', async () =>
   expect(await stateOf(claimId)).toBe('released');
   await catalog.admin.unassignZip(given);
   await until(() => released(claimId)[0]);
-  expect(released(claimId)).toMatchObject([{ zipCode: '90210', userId: user.id, assignedBy: 'admin' }]);
+  expect(released(claimId)).toMatchObject([
+    { zipCode: '90210', userId: user.id, assignedBy: 'admin', releasedBy: 'admin' },
+  ]);
   const again = await catalog.admin.assignZip({ ...given, userId: (await aKnownUser(catalog)).id });
   expect(await stateOf(again.claimId)).toBe('confirmed');
 });

@@ -180,6 +180,13 @@ describe('the list of rejected rows', () => {
       [3, 'undone'],
     ]);
     expect(await statesOf('')).toHaveLength(2);
+    const statistics = await (await ask('/api/admin/statistics/leads')).json();
+    expect((statistics as { days: object[] }).days.at(-1)).toMatchObject({ received: 1, undone: 1 });
+    const march = await (await ask('/api/admin/ingestion?month=2026-03-01')).json();
+    expect(march).toMatchObject({ total: 2, rows: { accepted: 1, undone: 1 } });
+    const april = await (await ask('/api/admin/ingestion?month=2026-04-01')).json();
+    expect(april).toMatchObject({ batches: [], total: 0, rows: { accepted: 0, undone: 0 } });
+    expect(await (await ask('/api/admin/ingestion')).json()).not.toHaveProperty('rows');
   });
 
   test('has a row that another source repaired as open', async () => {

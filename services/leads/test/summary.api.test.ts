@@ -172,8 +172,8 @@ describe('the statistics of leads', () => {
     await leads.source.deliver([good, bad, bad]);
     const { body } = await statistics();
     expect(body.days).toHaveLength(30);
-    expect(body.days[0]).toEqual({ day: '2026-02-17', received: 0, rejected: 0 });
-    expect(body.days.at(-1)).toEqual({ day: '2026-03-18', received: 401, rejected: 2 });
+    expect(body.days[0]).toEqual({ day: '2026-02-17', received: 0, rejected: 0, undone: 0 });
+    expect(body.days.at(-1)).toEqual({ day: '2026-03-18', received: 401, rejected: 2, undone: 0 });
   });
 
   test('go back 30 or 90 days', async () => {

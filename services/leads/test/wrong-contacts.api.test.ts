@@ -5,9 +5,11 @@ import type { Part } from '@closingwire/chassis/part';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
+import { type SubscriptionState, subscriptionCreated } from '@closingwire/contracts/billing';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
-import { leadCreditRequested, type leadFlag } from '@closingwire/contracts/leads';
+import type { EventData } from '@closingwire/contracts/event';
+import { leadCreditRequested, type leadFlag, leadFlagged } from '@closingwire/contracts/leads';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -25,6 +27,7 @@ let token: string;
 let listener: Part;
 /** The flags whose credit was requested. */
 const requested: string[] = [];
+const published: EventData<typeof leadFlagged>[] = [];
 beforeAll(async () => {
   leads = await startLeads({ clock: () => now });
   token = await leads.identity.tokenFor({ isAdmin: true, email: 'ada@example.com' });
@@ -36,6 +39,7 @@ beforeAll(async () => {
         leadCreditRequested,
         async messages => void requested.push(...messages.map(({ data }) => data.id)),
       ),
+      idempotent(leadFlagged, async messages => void published.push(...messages.map(({ data }) => data))),
     ],
     bus: leads.bus,
     log: createLog('test', 'error'),
@@ -195,6 +199,61 @@ test('two admins take a contact back once', async () => {
   now = new Date(now.getTime() + 60_000);
   expect(await takeBack(id)).toMatchObject({ changes: [], body: { confirmed: { takenBackAt } } });
   expect(await mobileOf(closingId)).toBe('unknown');
+});
+
+const setStatus = async (flagId: string, status: string) => {
+  const reply = await fetch(`${leads.url}/api/admin/lead-flags/${flagId}/status`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status }),
+  });
+  return { status: reply.status, body: (await reply.json()) as { code?: string; message?: string } };
+};
+
+test('a confirmed flag is not pending', async () => {
+  row('beyond/confirmed-flag');
+  const { id } = await flagged(19, { mobile: '(206) 555-0119' });
+  await confirm(id, 'phone');
+  const refused = await setStatus(id, 'pending');
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirmed' } });
+  expect(refused.body.message).toContain('Expected reviewed or resolved, got pending');
+  expect((await flagById(id))?.status).toBe('resolved');
+  expect((await setStatus(id, 'reviewed')).status).toBe(200);
+  await takeBack(id);
+  expect((await setStatus(id, 'pending')).status).toBe(200);
+});
+
+test('the reporter of a flag taken back is named once', async () => {
+  const { id } = await flagged(20, { mobile: '(206) 555-0120' });
+  await confirm(id, 'phone');
+  await setStatus(id, 'reviewed');
+  await takeBack(id);
+  await takeBack(id);
+  const last = await until(() => published.find(flag => flag.id === id && flag.takenBack));
+  expect(last).toMatchObject({
+    status: 'reviewed',
+    takenBack: { contact: 'phone', at: now.toISOString() },
+  });
+  expect(
+    (await leads.pg.one<{ version: number }>(sql`select version from lead_flags where id = ${id}`)).version,
+  ).toBe(last.version);
+});
+
+test('a flag says why it can bring no credit', async () => {
+  row('beyond/credit-for-wrong-contact');
+  const { id } = await flagged(21, { mobile: '(206) 555-0121' });
+  expect((await flagById(id))?.noCredit).toBe('trial');
+  const [first] = subscriber.subscriptions;
+  if (!first) throw new Error('Expected a subscription');
+  let version = 1;
+  const changed = async (changes: Pick<SubscriptionState, 'kind'>, noCredit: string | null) => {
+    version += 1;
+    await leads.bus.send(subscriptionCreated, [{ data: { ...first, version, ...changes } }]);
+    await until(async () => (await flagById(id))?.noCredit === noCredit);
+  };
+  await changed({ kind: 'granted' }, 'granted');
+  await changed({ kind: 'paid' }, null);
+  await changed({ kind: 'trial' }, 'trial');
 });
 
 test('only a confirmed contact can be taken back', async () => {

@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import { userRegistered } from '@closingwire/contracts/auth';
+import { userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import { zipCreditDecided } from '@closingwire/contracts/credits';
 import { leadFlagged } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,6 +99,27 @@ test('a user without notices gets the mail of a credit, and none without one', a
       ['flag-credit', 'sent'],
     ]),
   );
+});
+
+test('a confirmation taken back is mailed once', async () => {
+  row('beyond/confirmed-flag');
+  const user = await aReporter();
+  const takenBack = { contact: 'phone' as const, at: '2026-03-02T08:00:00.000Z' };
+  const flag = { ...aFlag(user.id), hasCredit: true, status: 'reviewed' as const, takenBack };
+  const id = newId();
+  for (const _ of [1, 2]) await notifications.emit(leadFlagged, flag, id);
+  await emitted(leadFlagged, flag);
+  const moved = { ...user, version: 2, email: `${newId()}@example.com` };
+  await emitted(userUpdated, moved);
+  await emitted(leadFlagged, { ...flag, version: 3, status: 'pending' });
+  const [mail, ...others] = await mailsAbout(user.email, 'We looked again at the lead that you flagged');
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('had confirmed that the phone of Carl Example is wrong');
+  expect(mail?.text).toContain('If you got a credit for this flag, you keep it.');
+  expect(await notifications.mailsFor(user)).toEqual(['flag-taken-back']);
+  const again = { ...takenBack, at: '2026-03-03T08:00:00.000Z' };
+  await emitted(leadFlagged, { ...flag, version: 5, takenBack: again });
+  expect(await notifications.mailsFor(user)).toEqual(['flag-taken-back', 'flag-taken-back']);
 });
 
 test('a suspended user and a closed account get no mail', async () => {

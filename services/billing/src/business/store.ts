@@ -41,6 +41,7 @@ const rowsOf = ({ mode, now }: At): Record<BusinessFigure, Sql> => ({
   payers: users(isPayer(mode), sql`a.trial_started_at`),
   'trials-ended': users(endedTrial(now), sql`a.trial_expires_at`),
   'trials-paid': users(sql`${endedTrial(now)} and ${hasPaid(mode)}`, sql`a.trial_expires_at`),
+  'trials-unpaid': users(sql`${endedTrial(now)} and not ${hasPaid(mode)}`, sql`a.trial_expires_at`),
   'churn-base': zips(wasPaid({ mode, now }), sql`s.created_at`),
   churned: zips(sql`${wasPaid({ mode, now })} and s.cancelled_at is not null`, sql`s.cancelled_at`),
   zips: zips(sql`s.cancelled_at is null`, sql`s.created_at`),

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { CustomerCard } from '@closingwire/contracts/billing';
 import type { CustomerMoney } from '@closingwire/contracts/customer-money';
+import { removalOf } from '../accounts/removal.ts';
 import { type Account, stateOf } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
@@ -31,11 +32,8 @@ export async function moneyOf(billing: Billing, accountId: string): Promise<Cust
     creditsOf(pg, accountId),
     trialCreditsOf(pg, accountId),
   ]);
-  const state = stateOf(
-    account,
-    zips.filter(zip => zip.cancelledAt === null),
-    terms,
-  );
+  const current = zips.filter(zip => zip.cancelledAt === null);
+  const state = stateOf(account, current, terms);
   return {
     trialStartedAt: state.trialStartedAt,
     trialExpiresAt: state.trialExpiresAt,
@@ -45,7 +43,10 @@ export async function moneyOf(billing: Billing, accountId: string): Promise<Cust
     amountDueCents: account.amountDueCents,
     nextPaymentAttemptAt: account.nextPaymentAttemptAt?.toISOString() ?? null,
     monthlyAmountCents: state.monthlyAmountCents,
-    zips,
+    zips: zips.map(zip => ({
+      ...zip,
+      removal: zip.cancelledAt === null ? removalOf(account, current, zip, terms) : null,
+    })),
     invoices,
     credits,
     trialCredits,

@@ -14,8 +14,8 @@ type Stored<Row, Times extends keyof Row> = Omit<Row, Times> & {
 };
 
 /** Every ZIP that an account has or had; those that it has come first. */
-export async function zipsOf(db: Queries, accountId: string): Promise<CustomerZip[]> {
-  const rows = await db.query<Stored<CustomerZip, 'createdAt' | 'cancelledAt'>>(sql`
+export async function zipsOf(db: Queries, accountId: string): Promise<Omit<CustomerZip, 'removal'>[]> {
+  const rows = await db.query<Stored<Omit<CustomerZip, 'removal'>, 'createdAt' | 'cancelledAt'>>(sql`
     select zip_code as "zipCode", city, state, industry, kind, claim_id as "claimId", created_at as "createdAt",
       cancelled_at as "cancelledAt"
     from subscriptions where account_id = ${accountId}

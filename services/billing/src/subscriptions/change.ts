@@ -5,6 +5,7 @@ import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contract
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
 import { publishAccount } from '../accounts/publish.ts';
+import { removalOf } from '../accounts/removal.ts';
 import type { LockedAccount } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
@@ -42,13 +43,15 @@ export async function endSubscriptions(
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
   subscriptions: readonly ownZips.Subscription[],
+  { isRemoval = false }: { isRemoval?: boolean } = {},
 ): Promise<void> {
   let ended = 0;
   for (const { id } of subscriptions) {
     const cancelled = await store.cancel(tx, id, clock());
     if (!cancelled) continue;
     ended += 1;
-    await ownZips.publishCancelled(tx, cancelled);
+    const removal = isRemoval && { removal: removalOf(account, account.zips, cancelled, terms) };
+    await ownZips.publishCancelled(tx, { ...cancelled, ...removal });
   }
   if (ended === 0) return;
   await publishAccount(tx, account.id, terms, ['standing-changed']);
@@ -76,12 +79,12 @@ export async function unsubscribe(
 export async function endByClaim(
   tx: Tx,
   billing: Billing,
-  claimId: string,
+  { claimId, isRemoval = false }: { claimId: string; isRemoval?: boolean },
   account: LockedAccount | undefined,
 ): Promise<void> {
   const subscription = await store.activeByClaim(tx, claimId);
   if (account && subscription?.accountId === account.id) {
-    await endSubscriptions(tx, billing, account, [subscription]);
+    await endSubscriptions(tx, billing, account, [subscription], { isRemoval });
   }
 }
 
@@ -108,10 +111,10 @@ const onZipAssigned = (billing: Billing) =>
 
 /** Ends the subscription of a claim that was released or refused. */
 const onZipReleased = (billing: Billing) =>
-  once(zipReleased, async ({ data: { claimId, userId } }, tx) => {
+  once(zipReleased, async ({ data: { claimId, userId, releasedBy } }, tx) => {
     const account = await lockAccount(tx, billing, userId);
     await recordReleased(tx, claimId);
-    await endByClaim(tx, billing, claimId, account);
+    await endByClaim(tx, billing, { claimId, isRemoval: releasedBy === 'admin' }, account);
   });
 
 export const zipHandlers = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];

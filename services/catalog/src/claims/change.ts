@@ -27,8 +27,15 @@ const eventOf = (claim: rules.Claim, { city, state }: ZipRow, now: Date) => ({
   at: now.toISOString(),
 });
 
-const publishReleased = (tx: Tx, claim: rules.Claim, zip: ZipRow, now: Date): Promise<void> =>
-  publish(tx, zipReleased, eventOf(claim, zip, now));
+type Release = { releasedBy?: 'admin' };
+
+const publishReleased = (
+  tx: Tx,
+  claim: rules.Claim,
+  zip: ZipRow,
+  now: Date,
+  release: Release = {},
+): Promise<void> => publish(tx, zipReleased, { ...eventOf(claim, zip, now), ...release });
 
 /**
  * Releases claims on ZIPs whose locks the caller holds. Publishes only the end of confirmed claims: holds were never
@@ -39,13 +46,14 @@ export async function endClaims(
   claims: readonly rules.Claim[],
   zips: readonly ZipRow[],
   now: Date,
+  release: Release = {},
 ): Promise<void> {
   const zipOf = new Map(zips.map(zip => [zip.zipCode, zip]));
   const wasConfirmed = new Set(claims.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
   const ids = claims.map(({ id }) => id);
   for (const released of await store.releaseClaims(tx, ids, now)) {
     const zip = zipOf.get(released.zipCode);
-    if (zip && wasConfirmed.has(released.id)) await publishReleased(tx, released, zip, now);
+    if (zip && wasConfirmed.has(released.id)) await publishReleased(tx, released, zip, now, release);
   }
 }
 

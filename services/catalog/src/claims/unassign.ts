@@ -19,7 +19,7 @@ export async function unassignByAdmin(
   const claims = (await currentClaimsOf(tx, userId)).filter(
     claim => claim.zipCode === zipCode && claim.state === 'confirmed',
   );
-  await endClaims(tx, claims, [zip], now);
+  await endClaims(tx, claims, [zip], now, { releasedBy: 'admin' });
   await settleOffers(tx, [zip], now);
   return { message: `The user does not have ZIP code ${zipCode}` };
 }

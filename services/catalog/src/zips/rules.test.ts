@@ -6,7 +6,16 @@ const zipRow = { zipCode: '90210', city: 'Beverly Hills', state: 'CA', rowIndex:
 describe('imported rows', () => {
   it('get the defaults of a new ZIP', () => {
     expect(checkImport([{ ...zipRow, zipCode: ' 90210 ', state: 'ca' }])).toEqual({
-      zips: [{ zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25, isAvailable: true }],
+      zips: [
+        { zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25, isAvailable: true, rowIndex: 7 },
+      ],
+      errors: [],
+    });
+  });
+
+  it.each(['dc', 'PR', 'GU', 'VI', 'AS', 'MP', 'wy'])('may be in %s', state => {
+    expect(checkImport([{ ...zipRow, state }])).toMatchObject({
+      zips: [{ state: state.toUpperCase() }],
       errors: [],
     });
   });
@@ -17,6 +26,7 @@ describe('imported rows', () => {
     [{ city: '  ' }, 'A city is required'],
     [{ city: 'Beverly\u0000Hills' }, 'no control characters'],
     [{ state: 'California' }, 'two capital letters'],
+    [{ state: 'zz' }, 'Expected a two-letter state, DC or territory; received “ZZ”'],
     [{ price: 12.5 }, 'whole number'],
     [{ price: -1 }, 'not negative'],
   ])('name what is wrong with %o', (change, text) => {

@@ -4,7 +4,7 @@ import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import type { EventData } from '@closingwire/contracts/event';
-import type { NewZip } from './rules.ts';
+import type { ImportedZip, NewZip } from './rules.ts';
 
 export type ZipRow = EventData<typeof zipChanged>;
 
@@ -61,6 +61,21 @@ async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
      select count(*) as created from added`,
   );
   return created;
+}
+
+const MOST_SKIPPED = 100;
+
+/** Returns the first rows that `insertZips` would skip: their ZIP exists, or an earlier row has it. */
+export async function skippedRows(pg: Pg, zips: readonly ImportedZip[]): Promise<number[]> {
+  const rows = await pg.query<{ rowIndex: number }>(
+    sql`select given.row_index as "rowIndex" from (
+       select zip_code, row_index, place, row_number() over (partition by zip_code order by place) as nth
+       from unnest(${zips.map(zip => zip.zipCode)}::text[], ${zips.map(zip => zip.rowIndex)}::int[])
+         with ordinality t (zip_code, row_index, place)) given
+     where given.nth > 1 or exists (select from zips where zips.zip_code = given.zip_code)
+     order by given.place limit ${MOST_SKIPPED}`,
+  );
+  return rows.map(({ rowIndex }) => rowIndex);
 }
 
 /** Returns the number of ZIPs that `insertZips` would insert. */

@@ -21,13 +21,12 @@ import {
   listFlags,
   oneFlag,
   ownFlags,
-  setFlagStatus,
 } from './store.ts';
-import { confirmWrong, takeBackWrong } from './wrong-contact.ts';
+import { changeStatus, confirmWrong, takeBackWrong } from './wrong-contact.ts';
 
 type NewFlag = Omit<Flag, 'credit' | 'confirmed'>;
 
-const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit'>>) =>
+const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'confirmed'>>) =>
   publish(tx, leadFlagged, {
     id: flag.id,
     version: flag.version,
@@ -40,8 +39,16 @@ const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit'>>) =>
     note: flag.note,
     status: flag.status,
     hasCredit: Boolean(flag.credit),
+    takenBack: takenBackOf(flag.confirmed),
     createdAt: flag.createdAt.toISOString(),
   });
+
+const instantOf = (text: string | null | undefined) => (text ? new Date(text).toISOString() : null);
+
+function takenBackOf(confirmed: Flag['confirmed'] | undefined) {
+  const at = instantOf(confirmed?.takenBackAt);
+  return confirmed && at ? { contact: confirmed.kind, at } : null;
+}
 
 /** Returns a flag for its reporter. A confirmation that was taken back no longer holds. */
 const toOwnFlag = ({ id, closingId, status, note, createdAt, credit, confirmed }: Flag): OwnFlag => ({
@@ -54,8 +61,6 @@ const toOwnFlag = ({ id, closingId, status, note, createdAt, credit, confirmed }
   confirmed: confirmed && !confirmed.takenBackAt ? confirmed.kind : null,
 });
 
-const instantOf = (text: string | null | undefined) => (text ? new Date(text).toISOString() : null);
-
 /** Returns a flag for admins. */
 export const toLeadFlag = (flag: FlagWithReporter) => ({
   id: flag.id,
@@ -66,6 +71,7 @@ export const toLeadFlag = (flag: FlagWithReporter) => ({
   agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
   user: { id: flag.userId, firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
   credit: flag.credit,
+  noCredit: flag.noCredit,
   confirmed: flag.confirmed && {
     ...flag.confirmed,
     confirmedAt: instantOf(flag.confirmed.confirmedAt),
@@ -123,10 +129,9 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
 
     setFlagStatus: impl.setFlagStatus.handler(async ({ input: { flagId, status }, context }) => {
       const { flag, before } = await pg.transaction(async tx => {
-        const moved = await setFlagStatus(tx, flagId, status);
-        if (!moved) throw new AppError('missing', 'not_found', 'There is no such flag');
-        await publishFlag(tx, moved.flag);
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: moved.before };
+        const { before, after } = await changeStatus(tx, flagId, status);
+        await publishFlag(tx, after);
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before };
       });
       record(flag, [changeOf('status', before, status)], context);
       return flag;

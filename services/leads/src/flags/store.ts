@@ -1,6 +1,6 @@
 import { once } from '@closingwire/chassis/consume';
 import { empty, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
-import { zipCreditDecided } from '@closingwire/contracts/credits';
+import { type CreditRefusal, zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
 import type {
   ConfirmedContact,
@@ -81,30 +81,32 @@ export async function insertFlag(tx: Tx, flag: Omit<Flag, 'credit' | 'confirmed'
   );
 }
 
-/** Changes a flag's status and returns the earlier one; undefined if there is no such flag. */
-export async function setFlagStatus(
-  tx: Tx,
-  id: string,
-  status: FlagStatus,
-): Promise<{ flag: Flag; before: FlagStatus } | undefined> {
-  const before = await tx.maybe<{ status: FlagStatus }>(
-    sql`select status from lead_flags where id = ${id} for update`,
-  );
-  if (!before) return undefined;
-  const flag = await tx.one<Flag>(
+/** Stores a flag's status in a new version; the caller holds the flag's lock. */
+export const setFlagStatus = (tx: Tx, id: string, status: FlagStatus): Promise<Flag> =>
+  tx.one<Flag>(
     sql`update lead_flags f set status = ${status}, version = version + 1 where id = ${id} returning ${COLUMNS}`,
   );
-  return { flag, before: before.status };
-}
 
 export type FlagWithReporter = Flag & {
   firstName: string;
   lastName: string;
   email: string;
   closing: FlaggedClosing | null;
+  /** Why a confirmation can bring no credit now; null if billing may find one. */
+  noCredit: CreditRefusal | null;
 };
 
-const WITH_REPORTER = sql`select ${COLUMNS}, ${SHOWN_CLOSING} as closing, coalesce(u.first_name, '') as "firstName",
+/** As billing decides credits (`decideCredit`). A ZIP that was paid and given back a month ago may still bring one. */
+const NO_CREDIT = sql`case when u.status = 'deleted' then 'account-closed' else (
+  select case when bool_or(s.kind is null or s.kind = 'paid') then case when min(a.payment_state) = 'trialing' then 'trial' end
+    when bool_or(s.kind = 'trial' and s.cancelled_at is null) then 'trial'
+    when bool_or(s.kind = 'granted' and s.cancelled_at is null) then 'granted'
+    else 'not-subscribed' end
+  from subscriptions s left join accounts a on a.id = s.account_id
+  where s.account_id = f.user_id and s.zip = f.zip
+    and (s.cancelled_at is null or s.cancelled_at > now() - interval '32 days')) end`;
+
+const WITH_REPORTER = sql`select ${COLUMNS}, ${SHOWN_CLOSING} as closing, ${NO_CREDIT} as "noCredit", coalesce(u.first_name, '') as "firstName",
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 

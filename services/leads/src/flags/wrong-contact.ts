@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { type FlaggedContact, leadCreditRequested } from '@closingwire/contracts/leads';
+import { type FlaggedContact, type FlagStatus, leadCreditRequested } from '@closingwire/contracts/leads';
 import { lockContact, storeWrong } from '../contacts/evidence.ts';
 import * as store from './store.ts';
 
@@ -24,6 +24,23 @@ async function lockedFlag(tx: Tx, flagId: string): Promise<store.Flag> {
 const isConfirmed = ({ credit, confirmed }: store.Flag, contact: FlaggedContact | undefined): boolean =>
   credit !== null && !(contact && confirmed?.takenBackAt);
 
+/** Changes a flag's status. A flag whose confirmation holds is never pending: an admin has decided about it. */
+export async function changeStatus(
+  tx: Tx,
+  flagId: string,
+  status: FlagStatus,
+): Promise<{ before: FlagStatus; after: store.Flag }> {
+  const flag = await lockedFlag(tx, flagId);
+  const holds = flag.credit !== null && !flag.confirmed?.takenBackAt;
+  if (status === 'pending' && holds)
+    throw new AppError(
+      'conflict',
+      'confirmed',
+      'Expected reviewed or resolved, got pending: the flag is confirmed. Take the confirmation back first',
+    );
+  return { before: flag.status, after: await store.setFlagStatus(tx, flagId, status) };
+}
+
 type Confirmation = { flagId: string; contact: FlaggedContact | undefined; now: Date };
 
 /**
@@ -45,25 +62,24 @@ export async function confirmWrong(
     const requestedAt = now.toISOString();
     await publish(tx, leadCreditRequested, { id, version: 1, userId, zipCode, requestedAt });
   }
-  const moved = await store.setFlagStatus(tx, flagId, 'resolved');
-  return { before: flag, after: moved?.flag };
+  return { before: flag, after: await store.setFlagStatus(tx, flagId, 'resolved') };
 }
 
 type TakingBack = { flagId: string; adminId: string; now: Date };
 
 /**
  * Takes a flag's confirmation back. A resolved flag is only reviewed then: nothing was fixed. Returns the flag as it was,
- * undefined if the confirmation did not hold any longer, and the flag in its new status if it changed.
+ * and in its new status; neither if the confirmation did not hold any longer.
  */
 export async function takeBackWrong(
   tx: Tx,
   { flagId, adminId, now }: TakingBack,
-): Promise<{ before?: store.Flag; after?: store.Flag | undefined }> {
+): Promise<{ before?: store.Flag; after?: store.Flag }> {
   const before = await lockedFlag(tx, flagId);
   const { confirmed, status } = before;
   if (!confirmed) throw new AppError('conflict', 'not_confirmed', 'The flag confirmed no contact as wrong');
   if (confirmed.takenBackAt) return {};
   await markContact(tx, await store.storeTakenBack(tx, flagId, adminId, now));
-  if (status !== 'resolved') return { before };
-  return { before, after: (await store.setFlagStatus(tx, flagId, 'reviewed'))?.flag };
+  const after = await store.setFlagStatus(tx, flagId, status === 'resolved' ? 'reviewed' : status);
+  return { before, after };
 }

@@ -1,5 +1,6 @@
 import { asUser } from '@closingwire/chassis/identity';
 import { type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
+import type { LeadDay } from '@closingwire/contracts/ingestion';
 import type { Property } from '@closingwire/contracts/lead';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays } from '@closingwire/contracts/state-days';
@@ -69,13 +70,12 @@ function listDaysOf({ ages, todays }: Pick<ClosingSummary, 'ages' | 'todays'>, n
   });
 }
 
-type LeadDay = { day: string; received: number; rejected: number };
-
 /** Counts the rows received and rejected on each of the last `days` days, by the UTC day on which their batch began. */
 function leadsByDay(db: Queries, days: number, now: Date): Promise<LeadDay[]> {
   return db.query<LeadDay>(
     sql`select d.day::date as day, coalesce(sum(b.accepted), 0)::int as received,
-       coalesce(sum(b.rejected), 0)::int as rejected
+       coalesce(sum(b.rejected), 0)::int as rejected,
+       coalesce(sum(b.accepted) filter (where b.undo_started_at is not null), 0)::int as undone
      from generate_series((${now}::timestamptz at time zone 'UTC')::date - ${days}::int + 1,
        (${now}::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
      left join batches b on b.started_at >= d.day at time zone 'UTC'

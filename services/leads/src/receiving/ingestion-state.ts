@@ -1,6 +1,6 @@
 import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
-import { type Pg, type Queries, sql } from '@closingwire/chassis/pg';
+import { empty, type Pg, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
 import { impl, type RouteDeps } from '../context.ts';
@@ -17,7 +17,19 @@ type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt' | 'undo'> & {
   undo: UndoFacts;
 };
 
-async function listBatches(db: Queries, { limit, offset }: Slice, now: Date): Promise<IngestedBatch[]> {
+/** Conditions of batches `b` that began in the UTC month of a day. */
+const inMonth = (month: string | undefined): Sql =>
+  month === undefined
+    ? empty
+    : sql`where b.started_at >= date_trunc('month', ${month}::date)::timestamp at time zone 'UTC'
+        and b.started_at < (date_trunc('month', ${month}::date) + interval '1 month')::timestamp at time zone 'UTC'`;
+
+async function listBatches(
+  db: Queries,
+  { limit, offset }: Slice,
+  month: string | undefined,
+  now: Date,
+): Promise<IngestedBatch[]> {
   const rows = await db.query<BatchRow>(
     sql`select ${batchColumns({ limit: SHOWN_REJECTS, offset: 0 })}, b.failure, b.started_at as "startedAt",
        b.finished_at as "finishedAt", coalesce(k.name, nullif(u.email, ''), s.name, '') as source,
@@ -26,6 +38,7 @@ async function listBatches(db: Queries, { limit, offset }: Slice, now: Date): Pr
        coalesce(s.name, '') as "sourceName", b.file_name as "fileName", ${UNDO_FACTS} as undo
      from batches b left join ingestion_keys k on k.id = b.key_id left join users u on u.id = b.delivered_by
      left join sources s on s.id = b.source_id
+     ${inMonth(month)}
      order by b.started_at desc, b.id limit ${limit} offset ${offset}`,
   );
   return rows.map(row => ({
@@ -35,6 +48,15 @@ async function listBatches(db: Queries, { limit, offset }: Slice, now: Date): Pr
     undo: undoOf(row.undo, now),
   }));
 }
+
+type BatchCounts = { total: number; accepted: number; undone: number };
+
+const countBatches = (db: Queries, month: string | undefined): Promise<BatchCounts> =>
+  db.one(
+    sql`select count(*)::int as total, coalesce(sum(b.accepted), 0)::int as accepted,
+       coalesce(sum(b.accepted) filter (where b.undo_started_at is not null), 0)::int as undone
+     from batches b ${inMonth(month)}`,
+  );
 
 async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
   const row = await db.one<
@@ -68,12 +90,13 @@ const DAY_MS = 86_400_000;
 /** Lists batches for admins, and their counts for billing's comparison of the books. */
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
-    const [batches, { total }, freshness] = await Promise.all([
-      listBatches(pg, sliceOf(input), clock()),
-      pg.one<{ total: number }>(sql`select count(*)::int as total from batches`),
+    const { month } = input;
+    const [batches, { total, ...rows }, freshness] = await Promise.all([
+      listBatches(pg, sliceOf(input), month, clock()),
+      countBatches(pg, month),
       freshnessOf(pg, clock()),
     ]);
-    return { batches, total, freshness };
+    return { batches, total, ...(month && { rows }), freshness };
   }),
   undoDelivery: impl.undoDelivery.handler(async ({ input: { batchId }, context }) => {
     const { id: adminId } = asUser(context.caller);

@@ -35,6 +35,10 @@ export async function enqueueMail<Data extends object>(
   return isAdded;
 }
 
+/** Returns whether a template is mailed about a subject, to any address: its user may have changed theirs since. */
+export const isPlanned = (tx: Tx, { name }: Pick<StoredTemplate, 'name'>, key: string): Promise<boolean> =>
+  tx.returnsRow(sql`select from mails where template = ${name} and subject_key = ${key}`);
+
 /** Notices come last: users wait for every other mail, and notices come by the hundred thousand. */
 export const priorityOf = ({ purpose }: Pick<StoredTemplate, 'purpose'>): number =>
   purpose === 'notice' ? 10 : 0;

@@ -5,6 +5,7 @@ import { leadListReady } from '@closingwire/contracts/leads';
 import { announceOrderJob } from '../jobs.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 import { enqueueReadyMail, type ReadyList } from './ready-mails.ts';
+import { mailRemoved } from './zip-removed.ts';
 
 /** How long a ready list waits for the other lists of its order. A list that came alone waits for nothing. */
 const WAIT = sql`interval '60 seconds'`;
@@ -98,6 +99,7 @@ const onSubscriptionChanged = subscriptionEvents.map(event =>
   once(event, async ({ data: subscription }, tx) => {
     await subscriptions.upsertIfNewer(tx, subscription);
     await enqueueReadyMails(tx, { userId: subscription.accountId });
+    await mailRemoved(tx, subscription);
   }),
 );
 

@@ -2,11 +2,11 @@ import { once } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type CreditRefusal, creditRefusal, zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
-import type { leadFlagged } from '@closingwire/contracts/leads';
+import { flaggedContact, type leadFlagged } from '@closingwire/contracts/leads';
 import { button, greet, paragraph, quote } from '@closingwire/contracts/mail-content';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
-import { enqueueMail } from '../delivery/store.ts';
+import { enqueueMail, isPlanned } from '../delivery/store.ts';
 import { defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
@@ -90,7 +90,40 @@ const flagConfirmed = defineTemplate('flag-confirmed', {
   compose: composeConfirmed,
 });
 
+const flagTakenBack = defineTemplate('flag-taken-back', {
+  title: 'Flag taken back',
+  purpose: 'notice',
+  data: z.object({ firstName: z.string(), agentName: z.string(), contact: flaggedContact, note: z.string() }),
+  compose: ({ firstName, agentName, contact, note }, linkTo) => ({
+    subject: 'We looked again at the lead that you flagged',
+    preview: 'An administrator has taken back the confirmation of your flag.',
+    heading: greet('We looked again at your flag', firstName),
+    body: [
+      paragraph(
+        `An administrator had confirmed that the ${contact}${agentName ? ` of ${agentName}` : ''} is wrong. After another look, they have taken that back. You wrote:`,
+      ),
+      quote(note),
+      paragraph(
+        'Your flag no longer marks the contact as wrong. If you got a credit for this flag, you keep it. If the contact is still wrong, flag it again.',
+      ),
+      button('Go to my dashboard', linkTo('/dashboard')),
+    ],
+    reason,
+  }),
+});
+
 type Flag = EventData<typeof leadFlagged>;
+
+/** Mails that a confirmation was taken back, once each time. Later events of the flag name it, too. */
+export async function mailTakenBack(tx: Tx, { id, userId, agentName, note, takenBack }: Flag): Promise<void> {
+  if (!takenBack) return;
+  const user = await recipientOf(tx, userId);
+  if (!user) return;
+  const key = `${id} ${takenBack.at}`;
+  if (await isPlanned(tx, flagTakenBack, key)) return;
+  const data = { firstName: user.firstName, agentName, contact: takenBack.contact, note };
+  await enqueueMail(tx, flagTakenBack, { to: user.email, key, userId, data });
+}
 
 /** Mails that a flag was closed, once. A flag with a credit gets the mail of the credit instead. */
 export async function mailResolved(tx: Tx, flag: Flag): Promise<void> {
@@ -116,4 +149,4 @@ const onCreditDecided = once(
 
 export const flagOutcomeHandlers = [onCreditDecided];
 
-export const flagOutcomeTemplates = [flagResolved, flagCredit, flagConfirmed];
+export const flagOutcomeTemplates = [flagResolved, flagCredit, flagConfirmed, flagTakenBack];

@@ -136,6 +136,12 @@ const samples: Record<string, object> = {
   },
   'flag-resolved': { firstName: 'Ada', agentName: 'Bob Example', note: 'Wrong phone' },
   'flag-credit': { firstName: 'Ada', zipCode: '90210', amountCents: 1500, refusal: null },
+  'zip-removed': {
+    ...{ firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA' },
+    removedAt: '2026-03-18T19:00:00Z',
+    removal: { effect: 'reduced', monthlyCents: 3_000, chargedFrom: null },
+  },
+  'flag-taken-back': { firstName: 'Ada', agentName: 'Bob Example', contact: 'phone', note: 'Wrong phone' },
   'flag-confirmed': { firstName: 'Ada', zipCode: '90210', amountCents: 0, refusal: 'trial' },
   'opt-out-review': { kinds: ['phone', 'license'] },
 };

@@ -4,6 +4,7 @@ import type { StoredTemplate } from '../delivery/template.ts';
 import { digestTemplates } from '../digest/digest-mail.ts';
 import { readyTemplates } from '../lists/ready-mails.ts';
 import { watchedAgents } from '../lists/watched-agents.ts';
+import { zipRemovedTemplates } from '../lists/zip-removed.ts';
 import { trialTemplates } from '../trials/trial-mails.ts';
 import { accountTemplates } from './account.ts';
 import { askedTemplates } from './asked.ts';
@@ -24,6 +25,7 @@ export const templates: readonly StoredTemplate[] = [
   ...paymentTemplates,
   ...flagOutcomeTemplates,
   ...zipOfferTemplates,
+  ...zipRemovedTemplates,
   ...supportTemplates,
   ...optOutTemplates,
 ];

@@ -10,7 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Panel } from '../panel.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
-import { costText, type MonthCount, monthText } from './months.ts';
+import { costText, type MonthCount, monthText, undoneText } from './months.ts';
 import { type CostKey, useCostPerThousand, useMailsByMonth, usePutCost, useRowsByMonth } from './queries.ts';
 
 /** The emails and rows of each month, and what they cost. Each service counts its own. */
@@ -27,7 +27,7 @@ export function Costs() {
           name="Emails sent"
           setting="cost_of_1000_emails"
           of="a thousand emails"
-          to="/admin?tab=settings&mails=sent#mails"
+          toMonth={() => '/admin?tab=settings&mails=sent#mails'}
           query={mails}
           monthsOf={({ months }) => months.map(({ month, sent }) => ({ month, count: sent }))}
         />
@@ -35,7 +35,7 @@ export function Costs() {
           name="Rows delivered"
           setting="cost_of_1000_rows"
           of="a thousand rows"
-          to="/admin/operations?tab=leads-in"
+          toMonth={month => `/admin/operations?tab=leads-in&month=${month}#deliveries`}
           query={rows}
           monthsOf={months => months}
         />
@@ -49,24 +49,27 @@ type CostProps<Data> = {
   setting: CostKey;
   /** The unit whose cost the setting has. */
   of: string;
-  /** The screen with the rows behind the counts. */
-  to: string;
+  /** Returns the screen with the rows behind the count of a month. */
+  toMonth: (month: string) => string;
   query: UseQueryResult<Data, unknown>;
   monthsOf: (data: Data) => MonthCount[];
 };
 
-function Cost<Data>({ name, setting, of, to, query, monthsOf }: CostProps<Data>) {
+function Cost<Data>({ name, setting, of, toMonth, query, monthsOf }: CostProps<Data>) {
   const cost = useCostPerThousand(setting);
   const [isOpen, setOpen] = useState(false);
   const usd = cost.data ?? 0;
   const textOf = ({ count }: MonthCount) => (cost.isSuccess ? costText(count, usd) : '…');
-  const link = ({ count, month }: MonthCount) => (
-    <TextLink
-      to={to}
-      aria-label={`${count.toLocaleString('en-US')} ${name.toLowerCase()} in ${monthText(month)}`}
-    >
-      {count.toLocaleString('en-US')}
-    </TextLink>
+  const link = ({ count, month, ...rest }: MonthCount) => (
+    <>
+      <TextLink
+        to={toMonth(month)}
+        aria-label={`${count.toLocaleString('en-US')} ${name.toLowerCase()} in ${monthText(month)}`}
+      >
+        {count.toLocaleString('en-US')}
+      </TextLink>
+      {undoneText(rest)}
+    </>
   );
   return (
     <section aria-label={name} className="grid content-start gap-3">

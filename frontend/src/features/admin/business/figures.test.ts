@@ -6,6 +6,7 @@ const counts = {
   payers: 2,
   'trials-ended': 8,
   'trials-paid': 2,
+  'trials-unpaid': 6,
   'churn-base': 4,
   churned: 1,
   zips: 1_200,
@@ -22,7 +23,7 @@ test('each figure has its value, its meaning and its rows', () => {
     ['Monthly recurring revenue', '$45.00', 'paid-zips'],
     ['Payers', '2', 'payers'],
     ['Trial rate', '25%', 'trials-paid'],
-    ['Trials without a payment', '6', 'trials-ended'],
+    ['Trials without a payment', '6', 'trials-unpaid'],
     ['Churn', '25%', 'churned'],
     ['ZIP codes held', '1,200', 'zips'],
   ]);

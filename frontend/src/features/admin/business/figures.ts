@@ -6,6 +6,7 @@ export const figureTitles: Record<BusinessFigure, string> = {
   payers: 'Payers',
   'trials-ended': 'Ended trials',
   'trials-paid': 'Trials that became payers',
+  'trials-unpaid': 'Trials without a payment',
   'churn-base': 'ZIP codes paid 30 days ago',
   churned: 'Ended paid ZIP codes',
   zips: 'ZIP codes held',
@@ -56,9 +57,9 @@ export function figuresOf({ mrrCents, counts, sold }: Business): Figure[] {
     },
     {
       term: 'Trials without a payment',
-      value: (counts['trials-ended'] - counts['trials-paid']).toLocaleString('en-US'),
-      meaning: 'Ended in the last 90 days without a paid invoice. The rows are all ended trials.',
-      rows: 'trials-ended',
+      value: counts['trials-unpaid'].toLocaleString('en-US'),
+      meaning: `Ended in the last 90 days without a paid invoice: ${of(counts['trials-unpaid'], counts['trials-ended'])}.`,
+      rows: 'trials-unpaid',
     },
     {
       term: 'Churn',

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
-import { costText, monthText, rowsByMonth } from './months.ts';
+import { costText, monthText, rowsByMonth, undoneText } from './months.ts';
 
 test('rows are summed by whole months, newest first', () => {
   const days = [
     { day: '2026-01-31', received: 9 },
     { day: '2026-02-01', received: 2 },
     { day: '2026-02-28', received: 3 },
-    { day: '2026-03-01', received: 4 },
+    { day: '2026-03-01', received: 4, undone: 3 },
   ];
   expect(rowsByMonth(days)).toEqual([
-    { month: '2026-03-01', count: 4 },
-    { month: '2026-02-01', count: 5 },
+    { month: '2026-03-01', count: 4, undone: 3 },
+    { month: '2026-02-01', count: 5, undone: 0 },
   ]);
   expect(monthText('2026-03-01')).toBe('March 2026');
+});
+
+test('undone rows are named', () => {
+  expect(undoneText({ undone: 1_200 })).toBe(', of which 1,200 were undone');
+  expect(undoneText({ undone: 1 })).toBe(', of which 1 was undone');
+  expect(undoneText({})).toBe('');
 });
 
 test('an unknown cost is not zero', () => {

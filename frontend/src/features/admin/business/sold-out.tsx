@@ -6,7 +6,7 @@ import type { Columns } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { countedText } from '../counted.ts';
+import { countedText, listText } from '../counted.ts';
 import { CustomerLink } from '../customer/customer-link.tsx';
 import { Panel } from '../panel.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
@@ -46,7 +46,7 @@ export function SoldOutPanel() {
 }
 
 const linkTo = (query: Record<string, string>) =>
-  `/admin/operations?${new URLSearchParams({ tab: 'business', ...query })}`;
+  `/admin/operations?${new URLSearchParams({ tab: 'business', ...query })}#taken`;
 
 type Share = SoldOut['shares'][number];
 
@@ -118,7 +118,13 @@ function TakenZips({ asked, onPage }: TakenZipsProps) {
     ? `Taken ZIP codes · ${[asked.state, asked.industry].filter(Boolean).join(' · ')}`
     : 'ZIP codes with all sign-up industries taken';
   return (
-    <Panel title={title}>
+    <Panel
+      id="taken"
+      title={title}
+      status={listText(zips, 'Loading the ZIP codes', ({ total }) =>
+        countedText(total, 'ZIP code', 'ZIP codes'),
+      )}
+    >
       <Loaded query={zips} loading="Loading the ZIP codes" failed="The ZIP codes could not be loaded">
         {({ rows, total }) =>
           total === 0 ? (

@@ -7,9 +7,10 @@ import { Field, TextInput } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { DEBOUNCE_MS } from '../use-search-filter.ts';
-import { isZip, useIsInCatalog, useLists } from './queries.ts';
+import { isZip, useCatalogZip, useLists } from './queries.ts';
 import { listText, reasonText } from './reason-text.ts';
 import { Nothing, Section } from './section.tsx';
+import { ZipHolders } from './zip-holders.tsx';
 
 type Explained = { lists: ExplainedList[]; lastDeliveryAt: string | null };
 
@@ -85,7 +86,7 @@ function OtherZip({ userId }: { userId: string }) {
   const [text, setText] = useState('');
   const zip = useDebounced(text.trim(), DEBOUNCE_MS);
   const explained = useLists(userId, zip);
-  const isInCatalog = useIsInCatalog(zip);
+  const inCatalog = useCatalogZip(zip);
   const isIncomplete = zip !== '' && !isZip(zip);
   return (
     <div className="border-t border-line">
@@ -105,7 +106,8 @@ function OtherZip({ userId }: { userId: string }) {
           />
         )}
       </Field>
-      {isInCatalog.data === false && <Nothing>{zip} is not in the catalog: no user can order it.</Nothing>}
+      {inCatalog.data === null && <Nothing>{zip} is not in the catalog: no user can order it.</Nothing>}
+      {inCatalog.data && <ZipHolders zip={inCatalog.data} />}
       {isZip(zip) && (
         <Loaded
           query={explained}

@@ -6,6 +6,7 @@ import { CardFacts } from '../row-list.tsx';
 import { Unassign } from '../zips/unassign.tsx';
 import { AssignZip, useReadZipsAgain } from './assign-zip.tsx';
 import { cardFacts } from './card-text.ts';
+import { monthlyText } from './monthly-text.ts';
 import { useCard, useMoney } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
 import { zipKindText } from './zip-kind.ts';
@@ -52,13 +53,7 @@ export function ZipsSection({ userId }: { userId: string }) {
                   </Badge>
                   {untilText(zip)}
                   {zip.cancelledAt === null && (
-                    <Unassign
-                      zipCode={zip.zipCode}
-                      userId={userId}
-                      name="the user"
-                      isFree={zip.kind !== 'paid'}
-                      onDone={readAgain}
-                    />
+                    <Unassign zipCode={zip.zipCode} userId={userId} name="the user" onDone={readAgain} />
                   )}
                 </span>
               </>
@@ -91,7 +86,7 @@ export function MoneySection({ userId }: { userId: string }) {
 const factsOf = (money: CustomerMoney) => ({
   Payment: paymentStates[money.paymentState],
   Trial: `${formatInstant(money.trialStartedAt)} to ${formatInstant(money.trialExpiresAt)}`,
-  'ZIP codes a month': formatCents(money.monthlyAmountCents),
+  'ZIP codes a month': monthlyText(money, new Date()),
   'Amount due': money.amountDueCents === null ? null : formatCents(money.amountDueCents),
   'Next attempt': money.nextPaymentAttemptAt === null ? null : formatInstant(money.nextPaymentAttemptAt),
   'Stripe customer': money.stripeCustomerId,

@@ -28,12 +28,12 @@ export const useLists = (userId: string, zip?: string) =>
 
 export const isZip = (text: string): boolean => /^\d{5}$/.test(text);
 
-/** Reads whether the catalog has a ZIP. */
-export const useIsInCatalog = (zip: string) =>
+/** Reads a ZIP of the catalog with its holders; null if the catalog does not have it. */
+export const useCatalogZip = (zip: string) =>
   useQuery({
     ...api.catalog.listAllZips.queryOptions({ input: { page: 1, limit: 1, search: zip }, ...fresh }),
     enabled: isZip(zip),
-    select: ({ zipCodes }) => zipCodes.some(({ zipCode }) => zipCode === zip),
+    select: ({ zipCodes }) => zipCodes.find(({ zipCode }) => zipCode === zip) ?? null,
   });
 
 export const useCustomerDeliveries = (userId: string) =>

@@ -52,7 +52,7 @@ type ConfirmButtonProps = {
 /** A button that confirms a contact as wrong, after a question. */
 function ConfirmButton({ flag, contact, isDisabled, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
-  const label = confirmLabel(contact, Boolean(flag.credit));
+  const label = confirmLabel(contact, flag);
   return (
     <>
       <Button

@@ -12,9 +12,11 @@ test('a credit shows its amount or why there is none', () => {
 });
 
 test('a second confirmation promises no second credit', () => {
-  expect(confirmLabel('phone', false)).toBe('Confirm wrong phone and credit');
-  expect(confirmLabel(undefined, false)).toBe('Confirm and credit');
-  expect(confirmLabel('email', true)).toBe('Confirm wrong email');
+  expect(confirmLabel('phone', {})).toBe('Confirm wrong phone and credit');
+  expect(confirmLabel(undefined, { credit: null, noCredit: null })).toBe('Confirm and credit');
+  expect(confirmLabel('email', { credit })).toBe('Confirm wrong email');
+  expect(confirmLabel('email', { noCredit: 'trial' })).toBe('Confirm wrong email');
+  expect(confirmLabel(undefined, { noCredit: 'granted' })).toBe('Confirm');
 });
 
 test('the question names the mark, the most that is credited, and to whom', () => {
@@ -34,5 +36,8 @@ test('the question names the mark, the most that is credited, and to whom', () =
   expect(confirmTexts({ ...flag, credit }, 'email', 1_500)).toEqual([
     'All customers see the email carl@example.com marked as wrong, on every agent who has it.',
     'This flag gives no second credit.',
+  ]);
+  expect(confirmTexts({ ...flag, noCredit: 'trial' }, undefined, 1_500)).toEqual([
+    'Ada Example gets no credit: the ZIP code is on trial.',
   ]);
 });

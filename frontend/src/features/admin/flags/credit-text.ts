@@ -19,14 +19,16 @@ export function creditText({ state, amountCents, reason }: FlagCredit): string {
   return `Nothing to credit${reason ? `: ${reasons[reason]}` : ''}`;
 }
 
-/** Returns the label of a button that confirms a contact; a flag is credited once. */
-export function confirmLabel(contact: FlaggedContact | undefined, hasCredit: boolean): string {
-  return ['Confirm', contact && `wrong ${contact}`, hasCredit ? undefined : 'and credit']
+type Credited = Pick<LeadFlag, 'credit' | 'noCredit'>;
+
+/** Returns the label of a button that confirms a contact. A flag is credited once, and only if something was paid. */
+export function confirmLabel(contact: FlaggedContact | undefined, { credit, noCredit }: Credited): string {
+  return ['Confirm', contact && `wrong ${contact}`, credit || noCredit ? undefined : 'and credit']
     .filter(Boolean)
     .join(' ');
 }
 
-type Confirmed = Pick<LeadFlag, 'agent' | 'user' | 'credit'>;
+type Confirmed = Pick<LeadFlag, 'agent' | 'user'> & Credited;
 
 /** Returns the question before a contact is confirmed as wrong. */
 export const confirmTitle = (contact: FlaggedContact | undefined): string =>
@@ -34,7 +36,7 @@ export const confirmTitle = (contact: FlaggedContact | undefined): string =>
 
 /** Returns what a confirmation does: the mark that all customers see, and the credit of the reporter. */
 export function confirmTexts(
-  { agent, user, credit }: Confirmed,
+  { agent, user, credit, noCredit }: Confirmed,
   contact: FlaggedContact | undefined,
   centsPerZip: number,
 ): string[] {
@@ -43,8 +45,12 @@ export function confirmTexts(
     contact
       ? `All customers see the ${contact} ${agent[contact]} marked as wrong, on every agent who has it.`
       : undefined,
-    credit
-      ? 'This flag gives no second credit.'
-      : `${reporter} gets a credit of up to ${formatCents(centsPerZip)}: the part of this month of the ZIP code that was paid. The credit cannot be taken back.`,
+    creditQuestion(reporter, { credit, noCredit }, centsPerZip),
   ].filter(text => text !== undefined);
+}
+
+function creditQuestion(reporter: string, { credit, noCredit }: Credited, centsPerZip: number): string {
+  if (credit) return 'This flag gives no second credit.';
+  if (noCredit) return `${reporter} gets no credit: ${reasons[noCredit]}.`;
+  return `${reporter} gets a credit of up to ${formatCents(centsPerZip)}: the part of this month of the ZIP code that was paid. The credit cannot be taken back.`;
 }

@@ -133,7 +133,9 @@ function Reporter({ user: { id, firstName, lastName, email } }: Pick<LeadFlag, '
   );
 }
 
+/** An admin has decided about a confirmed flag, so it is pending only after that is taken back. */
 function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
+  const isDecided = Boolean(flag.credit) && !flag.confirmed?.takenBackAt;
   const setStatus = useSetFlagStatus(flag);
   return (
     <NativeSelect
@@ -143,7 +145,7 @@ function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
       onChange={event => setStatus.mutate(event.target.value as FlagStatus)}
     >
       {Object.entries(flagStates).map(([status, { label }]) => (
-        <option key={status} value={status}>
+        <option key={status} value={status} disabled={isDecided && status === 'pending'}>
           {label}
         </option>
       ))}

@@ -12,14 +12,18 @@ const flag = {
 } as const;
 const confirmed = { kind: 'phone', takenBackAt: null, takenBackBy: '', isConfirmedElsewhere: false } as const;
 
+const mail = 'The reporter gets an email that says so, unless they turned emails off.';
+
 test('a question says how much stays with whom', () => {
   expect(takeBackTexts(flag, confirmed)).toEqual([
     'Lists show the phone (206) 555-0101 without the mark again within a second.',
     'The credit of $15.00 to Ada Example stays, because it may be on an invoice already.',
+    mail,
   ]);
   const trial = { ...flag, credit: { state: 'nothing', amountCents: 0, reason: 'trial' } as const };
   expect(takeBackTexts(trial, { ...confirmed, isConfirmedElsewhere: true })).toEqual([
     'Lists still mark the phone (206) 555-0101: another flag confirms it as wrong, too.',
+    mail,
   ]);
 });
 

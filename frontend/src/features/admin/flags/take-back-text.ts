@@ -23,7 +23,8 @@ export function takeBackTexts(flag: LeadFlag, { kind, isConfirmedElsewhere }: Co
   const mark = isConfirmedElsewhere
     ? `Lists still mark ${contact}: another flag confirms it as wrong, too.`
     : `Lists show ${contact} without the mark again within a second.`;
-  return [mark, creditStaysText(flag)].filter(text => text !== undefined);
+  const mail = 'The reporter gets an email that says so, unless they turned emails off.';
+  return [mark, creditStaysText(flag), mail].filter(text => text !== undefined);
 }
 
 const dayOf = (time: string) => formatDay(toDay(new Date(time)));

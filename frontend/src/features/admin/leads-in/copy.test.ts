@@ -5,7 +5,9 @@ import {
   deliverText,
   formatText,
   inSentence,
+  monthRowsText,
   nameOfSource,
+  rejectsAfterUndo,
   senderOf,
   undoneText,
   withoutPrice,
@@ -97,4 +99,21 @@ test.each([
   ],
 ])('an undo of %o is described', (counts, text) => {
   expect(undoneText(counts)).toBe(text);
+});
+
+test('the deliveries of a month name their rows, and those that were undone', () => {
+  expect(monthRowsText('2026-11-01', 3, { accepted: 1_240, undone: 200 })).toBe(
+    '3 in November 2026 (UTC): 1,240 rows accepted, of which 200 were undone',
+  );
+  expect(monthRowsText('2026-11-01', 1, { accepted: 1, undone: 0 })).toBe(
+    '1 in November 2026 (UTC): 1 row accepted',
+  );
+});
+
+test('an undo names what becomes of rejected rows', () => {
+  const [own, repaired] = rejectsAfterUndo(12);
+  expect(own).toMatch(/^Its 12 rejected rows are no longer open\. .* “Delivery undone”/);
+  expect(repaired).toBe('A rejected row of an earlier delivery that this one repaired is open again.');
+  expect(rejectsAfterUndo(1)[0]).toMatch(/^Its rejected row is no longer open\./);
+  expect(rejectsAfterUndo(0)[0]).toBe('It has no rejected rows.');
 });

@@ -153,6 +153,21 @@ export const columnsCopy = {
   groups: { agent: 'Agent', property: 'Property' },
 };
 
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Returns for example "3 in November 2026 (UTC): 1,240 rows accepted, of which 200 were undone". */
+export function monthRowsText(
+  month: string,
+  total: number,
+  rows: { accepted: number; undone: number } | undefined,
+): string {
+  const deliveries = `${number(total)} in ${monthName.format(new Date(month))} (UTC)`;
+  if (!rows) return deliveries;
+  const undone =
+    rows.undone > 0 ? `, of which ${number(rows.undone)} ${rows.undone === 1 ? 'was' : 'were'} undone` : '';
+  return `${deliveries}: ${rowsText(rows.accepted)} accepted${undone}`;
+}
+
 export const states: Record<IngestedBatch['state'], StateLook> = {
   receiving: { label: 'Receiving', tone: 'neutral' },
   loading: { label: 'Loading', tone: 'neutral' },
@@ -173,6 +188,18 @@ export const undoCopy = {
   running: 'Being undone; this takes some seconds',
   impossible: 'Not possible',
 };
+
+/** Returns what an undo does to rejected rows: those of the delivery, and those that it repaired. */
+export function rejectsAfterUndo(rejected: number): string[] {
+  const own =
+    rejected === 1
+      ? 'Its rejected row is no longer open. The list of rejected rows shows it as “Delivery undone”, and you can still download it.'
+      : `Its ${number(rejected)} rejected rows are no longer open. The list of rejected rows shows them as “Delivery undone”, and you can still download them.`;
+  return [
+    ...(rejected > 0 ? [own] : ['It has no rejected rows.']),
+    'A rejected row of an earlier delivery that this one repaired is open again.',
+  ];
+}
 
 const undoStates: Partial<Record<Undo['state'], StateLook>> = {
   running: { label: 'Being undone', tone: 'caution' },

@@ -1,33 +1,46 @@
 import type { IngestedBatch } from '@closingwire/contracts/ingestion';
 import { Inbox } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageFooter } from '../../../ui/pagination.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
-import { nameOf, number, rowsText, undoCopy } from './copy.ts';
+import { monthRowsText, nameOf, number, rejectsAfterUndo, rowsText, undoCopy } from './copy.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryRows, type OpenDialog } from './delivery-rows.tsx';
 import { PAGE_SIZE, useDeliveries, useUndoDelivery } from './queries.ts';
 
-type DeliveriesPanelProps = { page: number; onPage: (page: number) => void };
+type DeliveriesPanelProps = {
+  page: number;
+  /** The first day of the month that is shown; empty for all. */
+  month: string;
+  onPage: (page: number) => void;
+  onAll: () => void;
+};
 
-/** The deliveries of the last 90 days, by sources and by admins. */
-export function DeliveriesPanel({ page, onPage }: DeliveriesPanelProps) {
-  const deliveries = useDeliveries(page);
+/** The deliveries of the last 90 days, by sources and by admins, or those of a month. */
+export function DeliveriesPanel({ page, month, onPage, onAll }: DeliveriesPanelProps) {
+  const deliveries = useDeliveries(page, month);
   // Not in the row: a new delivery moves the others down.
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const undo = useUndoDelivery();
   return (
     <Panel
+      id="deliveries"
       title="Deliveries of leads"
-      status={listText(
-        deliveries,
-        'Loading deliveries',
-        ({ total }) => `${number(total)} in the last 90 days`,
+      status={listText(deliveries, 'Loading deliveries', ({ total, rows }) =>
+        month ? monthRowsText(month, total, rows) : `${number(total)} in the last 90 days`,
       )}
+      actions={
+        month && (
+          <Button size="sm" onClick={onAll}>
+            All deliveries
+          </Button>
+        )
+      }
     >
       <Loaded query={deliveries} loading="Loading deliveries" failed="Deliveries could not be loaded">
         {({ batches, total }) => (
@@ -109,7 +122,7 @@ const UndoConsequences = ({ batch }: { batch: IngestedBatch }) => (
       <span className="font-semibold">{nameOf(batch)}</span>, {rowsText(batch.accepted)}
     </p>
     <ul className="grid list-disc gap-1 pl-5">
-      {undoCopy.follows.map(line => (
+      {[...undoCopy.follows, ...rejectsAfterUndo(batch.rejected)].map(line => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -19,11 +19,11 @@ const OPEN_REFRESH_MS = 1_000;
 const isAtWork = ({ state, undo }: IngestedBatch) =>
   state === 'receiving' || state === 'loading' || undo.state === 'running';
 
-/** A page of deliveries, newest first. */
-export const useDeliveries = (page: number) =>
+/** A page of deliveries, newest first, all or those of a UTC month. */
+export const useDeliveries = (page: number, month = '') =>
   useQuery(
     api.leads.ingestionState.queryOptions({
-      input: { page, limit: PAGE_SIZE },
+      input: { page, limit: PAGE_SIZE, ...(month && { month }) },
       staleTime: 0,
       refetchInterval: ({ state: { data } }) => (data?.batches.some(isAtWork) ? OPEN_REFRESH_MS : REFRESH_MS),
       placeholderData: keepPreviousData,

@@ -114,6 +114,11 @@ function trendOf<Day extends { day: string }>(
   return { title, text, bars, isPending, format };
 }
 
+function receivedText(days: readonly { undone?: number | undefined }[] = []): string {
+  const undone = days.reduce((sum, day) => sum + (day.undone ?? 0), 0);
+  return `accepted from sources${undone > 0 ? `, of which ${count(undone)} were undone` : ''}`;
+}
+
 function trendsOf({ users, payments, leads }: ReturnType<typeof useTrends>): Trend[] {
   // Test money is not revenue, so the chart names the mode.
   const mode = payments.data?.testMode ? ', in test mode' : '';
@@ -128,7 +133,7 @@ function trendsOf({ users, payments, leads }: ReturnType<typeof useTrends>): Tre
       ({ revenueCents }) => revenueCents / 100,
       formatUsd,
     ),
-    trendOf('Leads received', 'accepted from sources', leads, ({ received }) => received),
+    trendOf('Leads received', receivedText(leads.data?.days), leads, ({ received }) => received),
     trendOf('Leads rejected', 'refused', leads, ({ rejected }) => rejected),
   ];
 }

@@ -9,7 +9,7 @@ const before = formatInstant(user.trialExpiresAt);
 
 const zip = (zipCode: string, facts: Partial<CustomerMoney['zips'][number]> = {}) => ({
   ...{ zipCode, city: 'Kent', state: 'WA' as const, industry: 'Mortgages', kind: 'paid' as const },
-  ...{ claimId: zipCode, createdAt: '2026-02-01T12:00:00Z', cancelledAt: null, ...facts },
+  ...{ claimId: zipCode, createdAt: '2026-02-01T12:00:00Z', cancelledAt: null, removal: null, ...facts },
 });
 const money = { hasActivePayment: true, monthlyAmountCents: 3_000, zips: [zip('98030'), zip('98031')] };
 

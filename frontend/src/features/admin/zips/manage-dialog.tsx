@@ -92,7 +92,6 @@ function Holder({ zip, claim }: { zip: AdminZip; claim: ZipHolder }) {
             zipCode={zip.zipCode}
             userId={claim.userId}
             name={claim.name || claim.email || 'the user'}
-            isFree={claim.assignedBy === 'admin'}
           />
         )}
       </span>

@@ -125,6 +125,17 @@ export function useAssignZip() {
   });
 }
 
+/** Reads what billing would do if the ZIP were taken from its user; null without a subscription to it. */
+export const useRemoval = ({ userId, zipCode }: { userId: string; zipCode: string }) =>
+  useQuery(
+    api.billing.customerMoney.queryOptions({
+      input: { userId },
+      staleTime: 0,
+      select: ({ zips }) =>
+        zips.find(zip => zip.zipCode === zipCode && zip.cancelledAt === null)?.removal ?? null,
+    }),
+  );
+
 /** Takes a ZIP from a user, by the ids that the customer page also knows. */
 export function useUnassignZip() {
   const queryClient = useQueryClient();
@@ -133,7 +144,7 @@ export function useUnassignZip() {
     onSuccess: () => refreshZips(queryClient),
     succeeded: {
       title: zipCopy.unassigned.done,
-      description: 'Billing ends the subscription within seconds.',
+      description: 'The list closes and billing follows within seconds.',
     },
     failed: { title: zipCopy.unassigned.failed, fallback: 'Please try again' },
   });

@@ -1,19 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { useUnassignZip } from './queries.ts';
+import { useRemoval, useUnassignZip } from './queries.ts';
+import { removalText } from './removal-text.ts';
 
-type UnassignProps = {
-  zipCode: string;
-  userId: string;
-  name: string;
-  /** Assigned by an admin, so that no charge ends. */
-  isFree: boolean;
-  onDone?: () => void;
-};
+type UnassignProps = { zipCode: string; userId: string; name: string; onDone?: () => void };
 
 /** Takes a ZIP from a user after a confirmation. */
-export function Unassign({ zipCode, userId, name, isFree, onDone }: UnassignProps) {
+export function Unassign({ zipCode, userId, name, onDone }: UnassignProps) {
   const [isAsking, setAsking] = useState(false);
   const unassign = useUnassignZip();
   return (
@@ -34,11 +28,23 @@ export function Unassign({ zipCode, userId, name, isFree, onDone }: UnassignProp
           onConfirm={() => unassign.mutate({ userId, zipCodeId: zipCode }, onDone && { onSuccess: onDone })}
         >
           {`The list of ${zipCode} closes for ${name}, and other users of the industry can order the ZIP code. `}
-          {isFree
-            ? 'The ZIP code was free, so no charge changes.'
-            : 'The subscription to it ends and is no longer charged.'}
+          <PriceChange zipCode={zipCode} userId={userId} /> An active user gets one email that says so.
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+function PriceChange({ zipCode, userId }: Pick<UnassignProps, 'zipCode' | 'userId'>) {
+  const removal = useRemoval({ userId, zipCode });
+  return (
+    <span role="status">
+      {removal.isPending && 'Reading what changes in price… '}
+      {removal.isError && 'Billing did not answer, so what changes in price is not known here. '}
+      {removal.isSuccess &&
+        (removal.data
+          ? removalText(removal.data)
+          : 'Billing has no subscription to it, so no charge changes.')}
+    </span>
   );
 }

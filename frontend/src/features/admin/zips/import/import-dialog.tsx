@@ -7,6 +7,7 @@ import { FileDrop } from '../../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { priceNoteHint } from '../copy.ts';
+import { importLabel } from './check-text.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { type Tally, useImport } from './use-import.ts';
 import { type ImportCheck, useImportCheck } from './use-import-check.ts';
@@ -95,7 +96,7 @@ function Footer({ chosen, check, run, onOther, onClose }: FooterProps) {
     <>
       <Button onClick={onOther}>Choose Another File</Button>
       <Button tone="accent" onClick={run.start} disabled={check.isRunning || usable === 0}>
-        {run.hasFailed ? 'Continue Import' : `Import ${count(usable)} ZIP ${usable === 1 ? 'Code' : 'Codes'}`}
+        {run.hasFailed ? 'Continue Import' : importLabel(check.counts)}
       </Button>
     </>
   );

@@ -3,14 +3,14 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { type Columns, DataTable } from '../../../../ui/data-table.tsx';
 import { NoticeBox } from '../../../../ui/notice-box.tsx';
 import { CellProblems } from './cell-problems.tsx';
-import { checkText } from './check-text.ts';
+import { checkText, nothingText, rowOutcome } from './check-text.ts';
 import type { ImportCheck } from './use-import-check.ts';
 import type { ZipFile, ZipRow } from './zip-rows-of.ts';
 
 const PREVIEW_ROWS = 10;
 const MOST_REFUSED_ROWS = 50;
 
-const columnsOf = (refusals: ImportCheck['refusals']): Columns<ZipRow> => [
+const columnsOf = (rows: readonly ZipRow[], check: ImportCheck): Columns<ZipRow> => [
   {
     header: 'ZIP Code',
     cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
@@ -19,14 +19,14 @@ const columnsOf = (refusals: ImportCheck['refusals']): Columns<ZipRow> => [
   { header: 'State', cell: ({ row }) => row.original.state },
   { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
   { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
-  ...(refusals.size > 0 ? [refusalColumn(refusals)] : []),
+  ...(check.refusals.size > 0 || check.skipped.size > 0 ? [outcomeColumn(rows, check)] : []),
 ];
 
-const refusalColumn = (refusals: ImportCheck['refusals']): Columns<ZipRow>[number] => ({
-  header: 'Refused',
+const outcomeColumn = (rows: readonly ZipRow[], check: ImportCheck): Columns<ZipRow>[number] => ({
+  header: 'Outcome',
   cell: ({ row }) => {
-    const reason = refusals.get(row.original.rowIndex);
-    return reason && <Badge tone="danger">{reason}</Badge>;
+    const { text, tone } = rowOutcome(row.original, rows, check);
+    return <Badge tone={tone}>{text}</Badge>;
   },
 });
 
@@ -40,7 +40,7 @@ export function ImportPreview({ file: { rows, problems }, check }: { file: ZipFi
         Preview of the first {shown.length === 1 ? 'row' : `${shown.length} rows`}
       </h3>
       <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
-        <DataTable caption="Preview" columns={columnsOf(check.refusals)} rows={shown} />
+        <DataTable caption="Preview" columns={columnsOf(shown, check)} rows={shown} />
       </div>
       <RefusedRows rows={rows.filter(row => check.refusals.has(row.rowIndex))} refusals={check.refusals} />
       <CellProblems problems={problems} />
@@ -56,10 +56,12 @@ function CheckState({ check: { counts, hasFailed } }: { check: ImportCheck }) {
       </NoticeBox>
     );
   }
+  const nothing = counts && nothingText(counts);
   return (
-    <p role="status" className="text-sm font-medium">
-      {counts ? checkText(counts) : 'Checking the rows...'}
-    </p>
+    <div role="status" className="text-sm font-medium">
+      <p>{counts ? checkText(counts) : 'Checking the rows...'}</p>
+      {nothing && <p>{nothing}.</p>}
+    </div>
   );
 }
 
@@ -76,7 +78,8 @@ function RefusedRows({ rows, refusals }: RefusedRowsProps) {
       <ul aria-label="Refused rows" className="grid max-h-64 gap-1 overflow-y-auto wrap-anywhere">
         {rows.slice(0, MOST_REFUSED_ROWS).map(({ rowIndex, zipCode, city, state }) => (
           <li key={rowIndex}>
-            Row {rowIndex}: {refusals.get(rowIndex)}; received “{zipCode}, {city}, {state}”.
+            Row {rowIndex}: {refusals.get(rowIndex)}
+            {!refusals.get(rowIndex)?.includes('received') && `; received “${zipCode}, ${city}, ${state}”`}.
           </li>
         ))}
       </ul>

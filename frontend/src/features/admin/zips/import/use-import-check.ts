@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { checkImport } from '../queries.ts';
 import type { ZipRow } from './zip-rows-of.ts';
 
-/** `refusals` are the reasons by row number. `counts` is null until the catalog has replied. */
+/** `refusals` are the reasons by row number, `skipped` the first skipped rows. `counts` is null until the catalog has replied. */
 export type ImportCheck = {
   counts: { created: number; skipped: number; refused: number } | null;
   refusals: ReadonlyMap<number, string>;
+  skipped: ReadonlySet<number>;
   isRunning: boolean;
   hasFailed: boolean;
 };
@@ -23,6 +24,7 @@ export function useImportCheck(): ImportCheck & { start: (rows: ZipRow[]) => voi
       ? { created: check.data.created, skipped: check.data.skipped, refused: check.data.errors.length }
       : null,
     refusals,
+    skipped: new Set(check.data?.skippedRows),
     isRunning: check.isPending,
     hasFailed: check.isError,
     start: rows => check.mutate(rows),
