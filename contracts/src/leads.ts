@@ -25,8 +25,6 @@ import {
   pageQuery,
   shortText,
   stateCode,
-  trendDays,
-  usd,
   zipCode,
   zipCodes,
 } from './primitive.ts';
