@@ -34,22 +34,35 @@ function linesOf(chunk: Buffer): number {
   return lines;
 }
 
+async function post(url: string, cookie: string, body: object) {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { cookie, origin: new URL(url).origin, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok || !reply.body) throw new Error(`${reply.status} ${await reply.text()}`);
+  return reply.body;
+}
+
 type Download = { rows: number; seconds: number; firstByteMs: number };
 
 async function download(url: string, cookie: string): Promise<Download> {
   const startedAt = performance.now();
-  const reply = await fetch(`${url}/api/user/agents/export`, {
-    method: 'POST',
-    headers: { cookie, origin: url, accept: 'text/csv', 'content-type': 'application/json' },
-    body: JSON.stringify(filters),
-  });
-  if (!reply.ok || !reply.body) throw new Error(`${reply.status} ${await reply.text()}`);
   let [firstByteMs, lines] = [0, 0];
-  for await (const chunk of reply.body) {
+  for await (const chunk of await post(`${url}/api/user/agents/export`, cookie, filters)) {
     firstByteMs ||= performance.now() - startedAt;
     lines += linesOf(Buffer.from(chunk));
   }
   return { rows: lines - 1, seconds: (performance.now() - startedAt) / 1_000, firstByteMs };
+}
+
+/** Downloads an Excel file of all columns. */
+async function downloadSheet(url: string, cookie: string): Promise<{ bytes: number; seconds: number }> {
+  const startedAt = performance.now();
+  let bytes = 0;
+  const asked = { ...filters, format: 'xlsx', preset: 'full', columns: null, onlyNew: false };
+  for await (const chunk of await post(`${url}/api/user/files`, cookie, asked)) bytes += chunk.length;
+  return { bytes, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
 /** SQL expressions of the CSV cells, with the database functions that leads uses. */
@@ -83,6 +96,23 @@ async function copyByPsql(url: string): Promise<{ rows: number; seconds: number 
 const memoryMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
+async function measureSheets(
+  downloadOne: () => Promise<{ bytes: number; seconds: number }>,
+  memory: () => number[],
+): Promise<void> {
+  const before = memory();
+  const most = before.map(() => 0);
+  const watch = setInterval(() => {
+    for (const [at, mb] of memory().entries()) most[at] = Math.max(most[at] ?? 0, mb - (before[at] ?? 0));
+  }, 50);
+  for (let round = 0; round < ROUNDS; round++) {
+    const { bytes, seconds } = await downloadOne();
+    console.log(`Excel: ${(bytes / 1_048_576).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
+  }
+  clearInterval(watch);
+  console.log(`MB more than before, at most: gateway ${most[0]?.toFixed(0)}, leads ${most[1]?.toFixed(0)}`);
+}
+
 /** Compares a CSV list through the gateway with psql copying the same rows from the same database. */
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
@@ -114,6 +144,7 @@ export async function measure(): Promise<void> {
     console.log(`MB more than idle after the start: gateway ${start[0]}, leads ${start[1]}`);
     console.log(`MB more than after the first file: gateway ${first[0]}, leads ${first[1]} (goal ≤ 40)`);
     console.log(`through the gateway ÷ psql: ${median(ratios).toFixed(2)} (goal ≥ 0.8)`);
+    await measureSheets(() => downloadSheet(url, cookie), memory);
   } finally {
     await takeBack?.();
     await client.end();

@@ -66,4 +66,7 @@ test('in the first visit all agents are new until one has an outcome', () => {
   expect(reply(1, 1, null)).toBe('1 agent, new to you, with 1 deal');
   expect(reply(0, 0, null)).toBe('0 agents with 0 deals this week');
   expect(reply(113, 195, '2026-11-26T09:00:00.000Z')).toBe('113 agents with 195 deals this week');
+  const own = { total: 2, closings: 0, newSince: null, agents: [] as TodayReply['agents'] } as TodayReply;
+  expect(totalsText(own, 'watched')).toBe('You watch 2 agents');
+  expect(totalsText(own, 'follow-ups')).toBe('2 agents with a follow-up');
 });

@@ -93,8 +93,12 @@ const counted = (count: number, noun: string) =>
  * Counts the list's agents and deals. In the first visit all agents are new, until the user notes an outcome. The text fits
  * a phone's line.
  */
-export function totalsText({ total, closings, newSince, agents: shown }: TodayReply): string {
+export function totalsText(
+  { total, closings, newSince, agents: shown }: TodayReply,
+  list?: 'watched' | 'follow-ups' | null,
+): string {
   const [agents, deals] = [counted(total, 'agent'), counted(closings, 'deal')];
+  if (list) return list === 'watched' ? `You watch ${agents}` : `${agents} with a follow-up`;
   if (newSince !== null || total === 0 || shown.some(({ last }) => last))
     return `${agents} with ${deals} this week`;
   return `${agents}, ${total > 1 ? 'all ' : ''}new to you, with ${deals}`;

@@ -94,7 +94,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
         </h2>
         <p role="status" className="text-sm text-muted">
           {today.isPending && 'Loading agents'}
-          {today.data && !today.isError && <Counts reply={today.data} />}
+          {today.data && !today.isError && <Counts list={list} reply={today.data} />}
         </p>
       </div>
       <div className="flex gap-2">
@@ -166,16 +166,18 @@ function ShowButton({ isActive, onClick, children }: ShowButtonProps) {
   );
 }
 
-function Counts({ reply }: { reply: TodayReply }) {
+function Counts({ reply, list }: { reply: TodayReply } & Pick<TodayState, 'list'>) {
   const { newAgents, due, newSince } = reply;
   const news =
-    newSince && `${newAgents.toLocaleString('en-US')} new ${visitText(new Date(newSince), new Date())}`;
+    !list &&
+    newSince &&
+    `${newAgents.toLocaleString('en-US')} new ${visitText(new Date(newSince), new Date())}`;
   return (
     <>
       {news && <strong className="text-accent-deep">{news}</strong>}
       {news && ' · '}
       {due > 0 && `${due.toLocaleString('en-US')} to follow up · `}
-      {totalsText(reply)}
+      {totalsText(reply, list)}
     </>
   );
 }

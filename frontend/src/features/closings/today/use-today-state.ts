@@ -21,8 +21,8 @@ export const everyone: Choice = { sort: 'reason', search: '', zips: [], side: nu
 const noChoice = { sort: null, q: null, in: null, side: null };
 
 /**
- * The URL says what Today shows: the history, the watched agents, the follow-ups, a view by its name, or a choice of its own. Without
- * any of them it is the start view. A change returns to page 1.
+ * The URL says what Today shows: the history, the watched agents, the follow-ups, a view by its name, or a choice of its
+ * own. Without any of them it is the start view. A change returns to page 1.
  */
 export function useTodayState(views: readonly View[]) {
   const [params, set] = useQueryStates(parsers);
