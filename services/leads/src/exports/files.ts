@@ -20,7 +20,8 @@ import {
   type NewExport,
 } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
-import { findViewName } from '../today/views.ts';
+import { findView } from '../today/views.ts';
+import { refuseChanged } from './changed-view.ts';
 import { comparedWithOf, newTo } from './choice.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
@@ -111,9 +112,10 @@ export function makeFile(app: express.Router, deps: RouteDeps): void {
     );
     const compared = comparedWithOf({ comparedWith, viewId });
     const { id: userId } = asUser(contextOf(request).caller);
-    const viewName = viewId === null ? null : await findViewName(deps.pg, userId, viewId);
+    const view = viewId === null ? null : await findView(deps.pg, userId, viewId);
+    if (view) refuseChanged(view, filters);
     const ownColumns = preset === 'full' ? columns : null;
-    const names = { preset, columns: ownColumns, viewId, viewName };
+    const names = { preset, columns: ownColumns, viewId, viewName: view?.name ?? null };
     const asked = { ...names, format, onlyNew, comparedWith: compared, filters };
     await sendNew({ request, response, deps }, asked);
   });

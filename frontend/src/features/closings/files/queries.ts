@@ -59,6 +59,37 @@ const noneNew = {
   description: 'Your earlier exports have all agents of these filters.',
 };
 
+type Kept = { choice: FileChoice; viewId: string | null };
+
+/** Returns a function that keeps a choice for its view, or else for the account. */
+function useKeep() {
+  const queryClient = useQueryClient();
+  return async ({ choice, viewId }: Kept) => {
+    const kept = await client.leads.putFileChoice({ ...choice, viewId });
+    queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: choiceOf(viewId) }), kept);
+    // Views without a choice have that of the account.
+    if (!viewId) queryClient.removeQueries({ queryKey: api.leads.fileChoice.key(), type: 'inactive' });
+  };
+}
+
+/** Keeps changed choices, one after the other. */
+export const useKeepChoice = () =>
+  useAction({
+    mutationFn: useKeep(),
+    scope: { id: 'file-choice' },
+    failed: { title: 'Choice not kept', fallback: 'Your choice could not be kept. Please change it again.' },
+  });
+
+/** Reads the views again on each opening and focus: another tab or device may have changed one. */
+export const useFreshViews = () =>
+  useQuery(
+    api.leads.listViews.queryOptions({
+      retry: false,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: 'always',
+    }),
+  );
+
 type Made = { filters: DashboardFilters; choice: FileChoice; viewId: string | null };
 
 /** The rows that the file would have now, and the agents whom it leaves out. */
@@ -73,12 +104,10 @@ export const useFileRows = ({ filters, choice: { preset, onlyNew, comparedWith }
 /** Keeps the choice, then makes its file. */
 export function useMakeFile() {
   const queryClient = useQueryClient();
+  const keep = useKeep();
   return useAction({
     mutationFn: async ({ filters, choice, viewId }: Made) => {
-      const kept = await client.leads.putFileChoice({ ...choice, viewId });
-      queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: choiceOf(viewId) }), kept);
-      // Views without a choice have that of the account.
-      if (!viewId) void queryClient.invalidateQueries({ queryKey: api.leads.fileChoice.key() });
+      await keep({ choice, viewId });
       const reply = await trackedFetch('/api/user/files', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -86,11 +115,13 @@ export function useMakeFile() {
       });
       return saveReply(reply);
     },
-    onSettled: () =>
+    onSettled: (_rows, error) =>
       Promise.all(
-        [api.leads.listExports.key(), api.leads.countFile.key()].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
+        [
+          ...[api.leads.listExports.key(), api.leads.countFile.key()],
+          // The view may have been changed or deleted.
+          ...(error ? [api.leads.listViews.key()] : []),
+        ].map(queryKey => queryClient.invalidateQueries({ queryKey })),
       ),
     succeeded: (rows, { choice }) => exported(rows, choice.onlyNew ? noneNew : undefined),
     failed: exportCopy.failed,
