@@ -124,6 +124,13 @@ export function makeFile(app: express.Router, deps: RouteDeps): void {
 const missing = () => new AppError('missing', 'not_found', 'There is no such export');
 const TOO_OLD = 'This export is too old to be downloaded again';
 
+/** Returns what selected an export, of which only the newest closing of each agent is kept. */
+function earlierFilter(kept: KeptExport, { zipCodes, ...now }: ClosingFilter): ClosingFilter {
+  const { data } = dashboardFilters.safeParse(kept.filters);
+  if (!data || typeof now.accountId !== 'string') return { zipCodes, ...now };
+  return { ...dashboardFilter(now.accountId, zipCodes, data, new Date(kept.madeAt)), use: 'exports' };
+}
+
 /** Streams the rows of an earlier export that the account may still read and export. */
 export function exportAgain(app: express.Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.exportAgain;
@@ -149,6 +156,7 @@ export function exportAgain(app: express.Router, deps: RouteDeps): void {
     const begun = { client, layout: layoutOf(kept), filter };
     const { closings: count } = await heldIn(begun);
     const fileName = nameOf(kept.preset, kept.view?.name ?? null, new Date(kept.madeAt));
-    await sendFile(response, { ...begun, format, fileName, count });
+    const dealsOf = earlierFilter(kept, filter);
+    await sendFile(response, { ...begun, dealsOf, format, fileName, count });
   });
 }
