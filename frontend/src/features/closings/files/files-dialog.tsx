@@ -116,7 +116,8 @@ type ChoiceProps = { choice: FileChoice; onChange: (part: Partial<FileChoice>) =
 
 const notes: Partial<Record<FilePreset, string>> = {
   'follow-up-boss': 'One row for each agent, with the columns that its import knows.',
-  hubspot: 'One row for each agent, with the columns that its import knows.',
+  hubspot:
+    'One row for each agent, with the columns that its import knows. When it asks, assign Closing Notes to a note or a property of your own.',
   mailchimp: 'One row for each agent with an email address.',
   labels: 'One row for each agent whose office has a full address.',
 };

@@ -10,7 +10,7 @@ import { uploadFile } from '../../../lib/upload-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
-import { plural } from './file-words.ts';
+import { againNotice, plural } from './file-words.ts';
 
 const isMatching = (data: { lists: OwnList[] } | undefined) =>
   data?.lists.some(({ isMatched }) => !isMatched) ?? false;
@@ -131,7 +131,7 @@ export function useMakeFile() {
 export const useExportAgain = () =>
   useAction({
     mutationFn: async ({ id }: KeptExport) => saveReply(await trackedFetch(`/api/user/exports/${id}/file`)),
-    succeeded: rows => exported(rows),
+    succeeded: (rows, { closings }) => againNotice(rows, closings),
     failed: exportCopy.failed,
   });
 
