@@ -1,7 +1,7 @@
 import type { FileChoice, KeptExport, OwnList, OwnListKind } from '@closingwire/contracts/exports';
 import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-names';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { failureOf } from '../../../lib/api-error.ts';
 import { trackedFetch } from '../../../lib/reachability.ts';
@@ -66,9 +66,14 @@ function useKeep() {
   const queryClient = useQueryClient();
   return async ({ choice, viewId }: Kept) => {
     const kept = await client.leads.putFileChoice({ ...choice, viewId });
-    queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: choiceOf(viewId) }), kept);
+    const own = api.leads.fileChoice.queryKey({ input: choiceOf(viewId) });
+    queryClient.setQueryData(own, kept);
+    if (viewId) return;
     // Views without a choice have that of the account.
-    if (!viewId) queryClient.removeQueries({ queryKey: api.leads.fileChoice.key(), type: 'inactive' });
+    const queryKey = api.leads.fileChoice.key();
+    const ofView = ({ queryHash }: { queryHash: string }) => queryHash !== hashKey(own);
+    queryClient.removeQueries({ queryKey, type: 'inactive', predicate: ofView });
+    void queryClient.invalidateQueries({ queryKey, predicate: ofView });
   };
 }
 
