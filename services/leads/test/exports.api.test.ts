@@ -317,6 +317,17 @@ test('the notes of an agent are all deals of the file, also when it is downloade
   expect(ofBuyers?.['Closing Notes']).toBe(notes.split('; ')[1]);
 });
 
+test('the notes name the newest 50 deals, and count the others', async () => {
+  const agent = { fullName: 'Max Many', licenseNumber: 'WA-980' };
+  const many = Array.from({ length: 52 }, (_, n) => madeUpLead(400 + n, soldIn('98326'), agent));
+  await leads.source.deliver(many);
+  const user = await subscriber('98326');
+  const [found] = await rowsOf(await make(user, { preset: 'follow-up-boss' }));
+  const notes = found?.Notes?.split('; ');
+  expect(notes?.slice(0, -1).every(note => note.startsWith('Closed '))).toBe(true);
+  expect([notes?.length, notes?.at(-1)]).toEqual([51, 'and 2 earlier']);
+});
+
 test('the choice of a file stays', async () => {
   const user = await subscriber('98323');
   const choiceOf = async () =>
