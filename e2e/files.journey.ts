@@ -91,6 +91,7 @@ describe('files', () => {
   });
 
   test('of new agents have none twice, and can be workbooks', async ({ page, zip }) => {
+    row('today/choice-kept');
     await openDialog(page, zip);
     await page.getByLabel('Made for').selectOption('full');
     await page.getByLabel('Format').selectOption('xlsx');
@@ -107,8 +108,16 @@ describe('files', () => {
       .getByText(/^It leaves out \d+ agents now: \d+ from the full file of /)
       .waitFor();
     await expectAccessible(page);
+    // It is kept without a download, which is impossible now.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Full file as XLSX, only new' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Full file as XLSX, only new' }).waitFor();
   });
+});
 
+describe('files beside their toast', () => {
   test.for([
     [1280, 800],
     [390, 844],
@@ -145,6 +154,7 @@ describe('files of several ZIPs', () => {
     // The choice of the test before may still hold.
     await dialog.getByLabel('Made for').selectOption('hubspot');
     await dialog.getByLabel('Format').selectOption('csv');
+    await dialog.getByRole('switch', { name: 'Only agents who are new to you' }).setChecked(false);
     const rowsShown = async () => {
       const text = await dialog.getByText(/^This file has/).textContent();
       return Number(/[\d,]+/.exec(text ?? '')?.[0].replace(',', ''));
@@ -170,12 +180,72 @@ describe('files of several ZIPs', () => {
     await dialog.getByLabel('Made for').selectOption('labels');
     await dialog.getByText('No agent with a full office address matches your filters.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Export for HubSpot, only new' }).waitFor();
+    await page.getByRole('button', { name: 'Export for Mail merge labels, only new' }).waitFor();
     await page.getByRole('table', { name: 'Recent closings' }).getByText('Ned Newport').waitFor();
     await press(page, 'View: Client A');
     await page.getByLabel('Closings of').selectOption('All ZIPs');
     await page.waitForURL(url => !url.search.includes('of='));
     // The choice of the view is not that of the account.
+    await page.getByRole('button', { name: 'Export for HubSpot', exact: true }).waitFor();
+  });
+});
+
+describe('files of views', () => {
+  const kindIn = (page: Page) => dialogOf(page).getByLabel('Made for');
+  const closingsOf = (page: Page) => dialogOf(page).getByLabel('Closings of');
+
+  test('have their own choices, and the ZIPs that are stored', async ({ page, user, zip }) => {
+    row('today/choice-kept');
+    const other = await aZipWithItsList(user);
+    await deliverLeads(whole, [leadOf(other, 'Ora Other', 5)]);
+    const save = async (id: string, name: string, zips: string[]) => {
+      const view = { id, name, sort: 'reason', search: 'O', zips, isStart: false };
+      await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
+    };
+    const first = newId();
+    await save(first, 'Client M', [zip]);
+    await save(newId(), 'Client N', [other]);
+    await openDialog(page, zip);
+    await kindIn(page).selectOption('hubspot');
+    await page.getByRole('switch', { name: 'Only agents who are new to you' }).setChecked(false);
+    await closingsOf(page).selectOption('View: Client M');
+    await page.waitForURL(/of=Client/);
+    await kindIn(page).selectOption('mailchimp');
+    await closingsOf(page).selectOption('View: Client N');
+    await expect.poll(() => kindIn(page).inputValue()).toBe('hubspot');
+    await closingsOf(page).selectOption('View: Client M');
+    await expect.poll(() => kindIn(page).inputValue()).toBe('mailchimp');
+    await dialogOf(page)
+      .getByText(/^This file has/)
+      .waitFor();
+    // Another tab changes the view.
+    await save(first, 'Client M', [other]);
+    await press(page, 'Download file');
+    await toasted(page, 'Export Failed');
+    const file = await downloaded(page, () => press(page, 'Download file'));
+    expect(file.rows.map(each => each['Last Name'])).toContain('Other');
+  });
+
+  test('are of the view that Today shows, which the button names', async ({ page, user, zip }) => {
+    row('today/files-of-view');
+    await aZipWithItsList(user);
+    const id = newId();
+    const view = { id, name: 'Client T', sort: 'reason', search: 'Fay', zips: [zip], isStart: false };
+    await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
+    await expectStatus(user.call('PUT', '/api/user/file-choice', { preset: 'hubspot' }), 200);
+    await page.goto('/dashboard?view=Client+T');
+    await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
+    const file = await downloaded(page, () => press(page, 'Export for HubSpot: Client T'));
+    expect(file.rows.map(each => each['First Name'])).toEqual(['Fay']);
+    await press(page, 'More files');
+    expect(await closingsOf(page).inputValue()).toBe('view Client T');
+    await dialogOf(page).getByText('This file has 1 row now.').waitFor();
+    await closingsOf(page).selectOption('All ZIPs');
+    await dialogOf(page)
+      .getByText(/^This file has (?!1 row)/)
+      .waitFor();
+    expect(await closingsOf(page).inputValue()).toBe('all');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Export for HubSpot', exact: true }).waitFor();
   });
 });

@@ -353,6 +353,13 @@ test('the name of a view replaces it, and a link to a deleted view shows no clos
   const { json } = await expectStatus(user.call('GET', '/api/user/views'), 200);
   expect(json).toMatchObject({ views: [{ id, name: 'client a', sort: 'name' }] });
   await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
+  row('today/unknown-view');
+  await page.goto('/dashboard?view=client+a');
+  await shown(page, 'There is no view “client a”');
+  expect(await rows(page).count()).toBe(0);
+  await expectAccessible(page);
+  await press(page, 'Show all agents');
+  await rowOf(page, 'Bea').waitFor();
   await page.goto('/dashboard?of=client+a');
   await shown(page, 'There is no view “client a”');
   expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);

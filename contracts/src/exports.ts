@@ -48,7 +48,10 @@ export const askedFile = z.object({
     .describe(
       'Which exports `onlyNew` knows: `all` of the account, or the `same`, with this preset and of this `viewId`. By default `same` with a `viewId`, else `all`',
     ),
-  viewId: id.nullable().default(null).describe('The saved view of these filters'),
+  viewId: id
+    .nullable()
+    .default(null)
+    .describe('The saved view of these filters; a file is refused if the view has others'),
 });
 export type AskedFile = z.output<typeof askedFile>;
 

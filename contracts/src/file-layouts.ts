@@ -49,7 +49,7 @@ export type DerivedValue =
   | 'officeCity'
   | 'officeState'
   | 'officeZip'
-  | 'lastSale'
+  | 'deals'
   | 'ourName';
 
 export type Preset = {
@@ -82,7 +82,7 @@ export const crmPresets = {
       State: 'officeState',
       Zip: 'officeZip',
       'Lead Source': 'ourName',
-      Notes: 'lastSale',
+      Notes: 'deals',
     },
   },
   hubspot: {
@@ -99,6 +99,8 @@ export const crmPresets = {
       City: 'officeCity',
       'State/Region': 'officeState',
       'Postal Code': 'officeZip',
+      // No property of HubSpot: its import asks where to put it.
+      'Closing Notes': 'deals',
     },
   },
   mailchimp: {

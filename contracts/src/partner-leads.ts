@@ -14,11 +14,24 @@ const dayOrInstant = z
     'Expected a time with its zone such as 2026-03-17T08:00:00Z, or a day such as 2026-03-17',
   );
 
+/** One text; the same parameter twice is a list. */
+const oneZip = z
+  .string({
+    error: ({ input }) =>
+      Array.isArray(input)
+        ? `Expected one zip; several go into zips, such as zips=98030,98055; got zip ${input.length} times`
+        : undefined,
+  })
+  .regex(/^\d{5}$/, {
+    error: ({ input }) =>
+      `Expected a ZIP code of five digits, such as 90210; got ${JSON.stringify(input?.slice(0, 20))}`,
+  });
+
 const partnerFilters = {
   dateFrom: firstDay,
   dateTo: lastDay,
   ...locationFilters,
-  zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
+  zip: optionalQuery(oneZip).describe("One of the account's ZIPs"),
   zips: zipCodes.optional().describe("Some of the account's ZIPs, separated by commas"),
   view: optionalQuery(shortText).describe(
     'Name or ID of a saved view: its ZIPs, its search text and its side narrow the result, too',

@@ -217,7 +217,7 @@ export const plainRoutes = {
       400: '`invalid_input`; `too_many_rows`: more rows than a sheet has',
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
       404: 'The account has no such view',
-      409: '`export_running`: another file of new agents is being downloaded; try again afterwards',
+      409: '`export_running`: another file of new agents is being downloaded; try again afterwards; `view_changed`: the ZIPs, the search text or the side are not those of the view',
       503: BUSY_EXPORTS,
     },
   },

@@ -6,11 +6,18 @@ export const zipCode = z
   .regex(/^\d{5}$/, 'A ZIP code has five digits, such as 90210')
   .describe('Five-digit ZIP code; also its ID');
 
+const wrongZips = (zips: unknown): string => {
+  const wrong = String(zips)
+    .split(',')
+    .find(zip => !/^\d{5}$/.test(zip));
+  return `Expected ZIP codes separated by commas, such as 98030,98055; got ${JSON.stringify(wrong?.slice(0, 20))}`;
+};
+
 /** Up to 1,000 ZIPs. */
 export const zipCodes = z
   .string()
   .trim()
-  .regex(/^\d{5}(,\d{5})*$/, 'Expected ZIP codes separated by commas, such as 98030,98055')
+  .regex(/^\d{5}(,\d{5})*$/, { error: ({ input }) => wrongZips(input) })
   .max(5_999, 'Expected at most 1,000 ZIP codes');
 
 /** Code of a US state or DC. */

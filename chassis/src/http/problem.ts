@@ -117,7 +117,8 @@ function got(path: string[], data: unknown): string {
 
 /** Returns `invalid_input` with an issue for each wrong field: what was expected, what came. */
 function invalidInput(issues: readonly RawIssue[], data: unknown, cause?: unknown): AppError {
-  const shown = issues.map(issue => {
+  const shown = issues.map(outer => {
+    const issue = nearest(outer);
     const path = (issue.path ?? []).map(keyOf);
     const isZods = zodWording.test(issue.message);
     return {
@@ -174,6 +175,18 @@ function listed(values: readonly unknown[]): string {
 }
 
 const isIssue = (issue: object): issue is Issue => 'code' in issue;
+
+/** Whether a branch of a union takes only an empty text, which stands for none. */
+const isForNone = ([issue]: Issue[]) => issue?.code === 'invalid_value' && issue.values.join() === '';
+
+/** Returns the issue of a union's branch that says most: one that the value came closest to. */
+function nearest<I extends RawIssue>(issue: I): RawIssue {
+  if (!isIssue(issue) || issue.code !== 'invalid_union') return issue;
+  const inner = issue.errors.filter(branch => !isForNone(branch)).flatMap(branch => branch.slice(0, 1));
+  const found = inner.find(({ code }) => code !== 'invalid_type' && code !== 'invalid_format') ?? inner[0];
+  if (!found) return issue;
+  return nearest({ ...found, path: [...(issue.path ?? []), ...found.path] });
+}
 
 /** Rewords zod's issue: 'Expected …'. */
 export function expectedBy(issue: object): string {

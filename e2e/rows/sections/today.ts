@@ -83,6 +83,26 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: 'A file without rows cannot be downloaded; the dialog says why, what to do, and no toast covers its button',
     screen: '/dashboard',
   },
+  'today/choice-kept': {
+    text: "A changed choice of a file is kept without a download, for its view; another view has its own or the account's",
+    screen: '/dashboard',
+  },
+  'today/changed-view': {
+    text: 'A file of a view is refused if the view was changed since the client read it; the dialog reads it again',
+    call: 'POST /api/user/files',
+  },
+  'today/files-of-view': {
+    text: 'Files are of the view that Today shows while the closings have no choice of their own; the button names it',
+    screen: '/dashboard',
+  },
+  'today/unknown-view': {
+    text: 'Today says that there is no view of this name, and shows no agents',
+    screen: '/dashboard',
+  },
+  'today/deal-notes': {
+    text: 'The files for Follow Up Boss and HubSpot have all deals of an agent in their days, with side, price and day',
+    call: ['POST /api/user/files', 'GET /api/user/exports/{exportId}/file'],
+  },
   'today/side': {
     text: "A filter lists the agents of the buyer's or the seller's side; views keep it, and so does their digest",
     screen: '/dashboard',

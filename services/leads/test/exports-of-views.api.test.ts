@@ -99,6 +99,32 @@ describe('a file of agents who are new to its like', () => {
   });
 });
 
+describe('a file of a view that was changed meanwhile', () => {
+  test.each([
+    ['its ZIPs', { zips: ['98348'] }],
+    ['its search text', { search: 'kay' }],
+    ['its side', { side: 'buyer' }],
+  ])('is refused and not kept: %s', async (_name, change) => {
+    row('today/changed-view');
+    const user = await subscriber('98348', '98349');
+    const viewId = await save(user, 'Client F', ['98348', '98349']);
+    const asked = { preset: 'hubspot', viewId, zips: '98349,98348' } as const;
+    expect((await make(user, asked)).status).toBe(204);
+    const view = { name: 'Client F', sort: 'reason', search: '', zips: ['98348', '98349'], isStart: false };
+    await user.ask(`/api/user/views/${viewId}`, {
+      method: 'PUT',
+      body: JSON.stringify({ ...view, id: viewId, ...change }),
+    });
+    const refused = await make(user, asked);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      code: 'view_changed',
+      detail: expect.stringMatching(/^The view “Client F” has other ZIPs/),
+    });
+    expect(await newestOf(user)).toBeUndefined();
+  });
+});
+
 describe('the count of a file of new agents', () => {
   test('names how many it leaves out, and which exports had them', async () => {
     row('today/left-out');

@@ -286,6 +286,48 @@ describe('the layouts', () => {
   });
 });
 
+test('the notes of an agent are all deals of the file, also when it is downloaded again', async () => {
+  row('today/deal-notes');
+  const agent = { fullName: 'Dee Deals', licenseNumber: 'WA-970', email: 'dee@example.com' };
+  const deal = (n: number, property: object, agentRole: string) =>
+    madeUpLead(n, soldIn('98324', property), { ...agent, agentRole });
+  const before = new Date(start.getTime() - 2 * 86_400_000).toISOString().slice(0, 10);
+  await leads.source.deliver([
+    deal(97, { soldDate: before, price: 1_250_000 }, 'Buyer Agent'),
+    deal(98, {}, 'Listing Agent'),
+    deal(99, { soldDate: '2020-01-02' }, 'Listing Agent'),
+    deal(96, { soldDate: before, price: null, zip: '98325' }, 'Agent'),
+  ]);
+  const user = await subscriber('98324', '98325');
+  const notes = [
+    `Closed 98 Elm St, Kent, WA 98324 for a seller at $100,098 on ${yesterday}`,
+    `Closed 97 Elm St, Kent, WA 98324 for a buyer at $1,250,000 on ${before}`,
+    `Closed 96 Elm St, Kent, WA 98325 on ${before}`,
+  ].join('; ');
+  for (const [preset, column] of [
+    ['follow-up-boss', 'Notes'],
+    ['hubspot', 'Closing Notes'],
+  ] as const) {
+    const rows = await rowsOf(await make(user, { preset }));
+    expect(rows.map(each => each[column])).toEqual([notes]);
+    const again = await user.ask(`/api/user/exports/${(await newestOf(user))?.id}/file`);
+    expect(await rowsOf(again)).toEqual(rows);
+  }
+  const [ofBuyers] = await rowsOf(await make(user, { preset: 'hubspot', side: 'buyer' }));
+  expect(ofBuyers?.['Closing Notes']).toBe(notes.split('; ')[1]);
+});
+
+test('the notes name the newest 50 deals, and count the others', async () => {
+  const agent = { fullName: 'Max Many', licenseNumber: 'WA-980' };
+  const many = Array.from({ length: 52 }, (_, n) => madeUpLead(400 + n, soldIn('98326'), agent));
+  await leads.source.deliver(many);
+  const user = await subscriber('98326');
+  const [found] = await rowsOf(await make(user, { preset: 'follow-up-boss' }));
+  const notes = found?.Notes?.split('; ');
+  expect(notes?.slice(0, -1).every(note => note.startsWith('Closed '))).toBe(true);
+  expect([notes?.length, notes?.at(-1)]).toEqual([51, 'and 2 earlier']);
+});
+
 test('the choice of a file stays', async () => {
   const user = await subscriber('98323');
   const choiceOf = async () =>

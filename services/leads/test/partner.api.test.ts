@@ -64,7 +64,7 @@ test('a price that is not disclosed is null', async () => {
   expect(await (await ask(id, '?maxPrice=400000')).json()).toMatchObject({ agents: [priced], total: 1 });
 });
 
-describe('a query of a program', () => {
+describe('a wrong query of a program', () => {
   test.each([
     [
       '?zipp=98030',
@@ -74,8 +74,18 @@ describe('a query of a program', () => {
       '?dateFrom=2026-03-17&dateTo=2026-03-16',
       'Expected dateFrom not above dateTo; got dateFrom 2026-03-17 and dateTo 2026-03-16',
     ],
+    ['?side=both', 'side: Expected one of "buyer", "seller"; got "both"'],
+    ['?zips=33125,abc', 'Expected ZIP codes separated by commas, such as 98030,98055; got "abc"'],
+    [
+      '?zip=98030&zip=98055',
+      'Expected one zip; several go into zips, such as zips=98030,98055; got zip 2 times',
+    ],
+    ['?zip=abc', 'Expected a ZIP code of five digits, such as 90210; got "abc"'],
+    ['?minPrice=much', 'minPrice: Expected a number; got "much"'],
+    ['?newSince=soon', 'Expected a time with its zone'],
+    ['?dateFrom=soon', 'dateFrom: Expected a day such as 2026-03-01; got "soon"'],
     ['?minPrice=2&maxPrice=1', 'Expected minPrice not above maxPrice; got minPrice 2 and maxPrice 1'],
-  ])('is refused when it is contradictory: %s', async (query, message) => {
+  ])('is refused with what was expected: %s', async (query, message) => {
     const reply = await ask(await partner(), query);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({
@@ -83,7 +93,9 @@ describe('a query of a program', () => {
       message: expect.stringContaining(message),
     });
   });
+});
 
+describe('a query of a program', () => {
   test('may name several ZIPs', async () => {
     const id = await partner();
     const totalOf = async (query: string) =>

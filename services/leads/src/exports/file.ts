@@ -17,6 +17,8 @@ export type FileToSend = {
   client: PoolClient;
   layout: Layout;
   filter: ClosingFilter;
+  /** Selects the deals of its agents; by default those of `filter`. */
+  dealsOf?: ClosingFilter;
   format: 'csv' | 'xlsx';
   fileName: string;
   /** The number of its rows. */
@@ -33,12 +35,12 @@ const headersOf = ({ columns }: Layout, { hasWarnings, hasSources }: Extras): st
 
 const SOURCES = sql`nullif(array_to_string(${NAMED_SOURCES}, ${sourceColumn.between}), '')`;
 
-function rowsQuery({ layout, filter, format }: FileToSend, { hasWarnings, hasSources }: Extras) {
+function rowsQuery({ layout, filter, dealsOf, format }: FileToSend, { hasWarnings, hasSources }: Extras) {
   const sources = format === 'csv' ? sql`, csv_text(${SOURCES})` : sql`, ${SOURCES}`;
   const warnings = sql`, case when ${ARE_PHONES_MARKED} then ${CALL_WARNING_CELL} end`;
   return sql`
     select ${format === 'csv' ? cellsOf(layout) : valuesOf(layout)}${hasWarnings ? warnings : empty}${hasSources ? sources : empty}
-    ${rowsOf(layout, filter)} ${IN_ORDER}`;
+    ${rowsOf(layout, filter, dealsOf)} ${IN_ORDER}`;
 }
 
 /** Cells hold no line breaks (ingestion removes them), so each LF ends a row; RFC 4180 requires CRLF. */

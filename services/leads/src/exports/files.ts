@@ -20,7 +20,8 @@ import {
   type NewExport,
 } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
-import { findViewName } from '../today/views.ts';
+import { findView } from '../today/views.ts';
+import { refuseChanged } from './changed-view.ts';
 import { comparedWithOf, newTo } from './choice.ts';
 import { sendFile } from './file.ts';
 import { layoutOf } from './layouts.ts';
@@ -111,9 +112,10 @@ export function makeFile(app: express.Router, deps: RouteDeps): void {
     );
     const compared = comparedWithOf({ comparedWith, viewId });
     const { id: userId } = asUser(contextOf(request).caller);
-    const viewName = viewId === null ? null : await findViewName(deps.pg, userId, viewId);
+    const view = viewId === null ? null : await findView(deps.pg, userId, viewId);
+    if (view) refuseChanged(view, filters);
     const ownColumns = preset === 'full' ? columns : null;
-    const names = { preset, columns: ownColumns, viewId, viewName };
+    const names = { preset, columns: ownColumns, viewId, viewName: view?.name ?? null };
     const asked = { ...names, format, onlyNew, comparedWith: compared, filters };
     await sendNew({ request, response, deps }, asked);
   });
@@ -121,6 +123,13 @@ export function makeFile(app: express.Router, deps: RouteDeps): void {
 
 const missing = () => new AppError('missing', 'not_found', 'There is no such export');
 const TOO_OLD = 'This export is too old to be downloaded again';
+
+/** Returns what selected an export, of which only the newest closing of each agent is kept. */
+function earlierFilter(kept: KeptExport, { zipCodes, ...now }: ClosingFilter): ClosingFilter {
+  const { data } = dashboardFilters.safeParse(kept.filters);
+  if (!data || typeof now.accountId !== 'string') return { zipCodes, ...now };
+  return { ...dashboardFilter(now.accountId, zipCodes, data, new Date(kept.madeAt)), use: 'exports' };
+}
 
 /** Streams the rows of an earlier export that the account may still read and export. */
 export function exportAgain(app: express.Router, deps: RouteDeps): void {
@@ -147,6 +156,7 @@ export function exportAgain(app: express.Router, deps: RouteDeps): void {
     const begun = { client, layout: layoutOf(kept), filter };
     const { closings: count } = await heldIn(begun);
     const fileName = nameOf(kept.preset, kept.view?.name ?? null, new Date(kept.madeAt));
-    await sendFile(response, { ...begun, format, fileName, count });
+    const dealsOf = earlierFilter(kept, filter);
+    await sendFile(response, { ...begun, dealsOf, format, fileName, count });
   });
 }

@@ -1,4 +1,4 @@
-import { raw, type Sql, sql } from '@closingwire/chassis/pg';
+import { empty, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { KeptExport } from '@closingwire/contracts/exports';
 import {
   crmPresets,
@@ -11,6 +11,7 @@ import {
 } from '@closingwire/contracts/file-layouts';
 import { dashboardFileFields, type Field, leadField } from '@closingwire/contracts/lead-fields';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from '../lists/closing-filter.ts';
+import { withDeals } from './deals.ts';
 
 type Kind = 'text' | 'phone' | 'number' | 'day' | 'safe';
 
@@ -27,6 +28,8 @@ export type Layout = {
    * columns of the specification, and further ones only if a row needs them.
    */
   hasFixedColumns: boolean;
+  /** Whether a column has the deals of the agent. */
+  hasDeals: boolean;
   /** Whether a file with fixed columns has the column of phones that must not be called. */
   hasCallWarnings: boolean;
 };
@@ -54,10 +57,7 @@ const own: Partial<Record<FullColumn | DerivedValue, Omit<Column, 'header'>>> = 
   officeCity: { value: 'office.parts[2]', kind: 'text' },
   officeState: { value: 'upper(office.parts[3])', kind: 'safe' },
   officeZip: { value: 'office.parts[4]', kind: 'safe' },
-  lastSale: {
-    value: `'Sold ' || c.address1 || ', ' || c.city || ', ' || c.state || ' ' || c.zip || ' on ' || c.sold_date`,
-    kind: 'safe',
-  },
+  deals: { value: 'deals.text', kind: 'safe' },
   ourName: { value: `'ClosingWire'`, kind: 'safe' },
 };
 
@@ -84,6 +84,7 @@ const dashboard: Layout = {
   })),
   needs: everything,
   hasFixedColumns: false,
+  hasDeals: false,
   hasCallWarnings: false,
 };
 
@@ -97,6 +98,7 @@ export function layoutOf({ preset, columns }: Pick<KeptExport, 'preset' | 'colum
       columns: names.map(name => columnFor(fullColumns[name], name)),
       needs: everything,
       hasFixedColumns: true,
+      hasDeals: false,
       hasCallWarnings: havePhones(names),
     };
   }
@@ -106,6 +108,7 @@ export function layoutOf({ preset, columns }: Pick<KeptExport, 'preset' | 'colum
     columns: Object.entries(named).map(([header, name]) => columnFor(header, name)),
     needs: needs ? needed[needs] : everything,
     hasFixedColumns: true,
+    hasDeals: Object.values(named).includes('deals'),
     hasCallWarnings: havePhones(Object.values(named)),
   };
 }
@@ -126,11 +129,19 @@ const newestOf = (filter: ClosingFilter, needs: Sql) => sql`
   select distinct on (coalesce(a.identity_id, a.id)) c.* from closings c ${WITH_AGENT} ${inList(filter)} and ${needs}
   order by coalesce(a.identity_id, a.id), c.sold_date desc, c.zip, c.id`;
 
-/** Selects the rows of a file: closings `c` with their agents `a`, ending in a condition. */
-export const rowsOf = ({ rows, needs }: Layout, filter: ClosingFilter): Sql =>
+/**
+ * Selects the rows of a file: closings `c` with their agents `a`, ending in a condition. `dealsOf` selects the deals of
+ * its agents, if a column has them.
+ */
+export const rowsOf = (
+  { rows, needs, hasDeals }: Layout,
+  filter: ClosingFilter,
+  dealsOf: ClosingFilter = filter,
+): Sql =>
   rows === 'closing'
     ? sql`from closings c ${WITH_AGENT} ${inList(filter)}`
-    : sql`from (${newestOf(filter, needs)}) c ${WITH_AGENT} ${WITH_OFFICE} where true`;
+    : sql`from (${newestOf(filter, needs)}) c ${WITH_AGENT} ${WITH_OFFICE} ${hasDeals ? withDeals(dealsOf) : empty}
+      where true`;
 
 export const IN_ORDER = sql`order by c.sold_date desc, c.zip, c.id`;
 

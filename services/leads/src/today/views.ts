@@ -7,13 +7,13 @@ const columns = sql`id, name, sort, search, zips, side, is_start as "isStart"`;
 export const findViews = (db: Queries, accountId: string): Promise<View[]> =>
   db.query<View>(sql`select ${columns} from views where account_id = ${accountId} order by lower(name), id`);
 
-/** Returns the name of a view; throws `missing` without such a view of the account. */
-export async function findViewName(db: Queries, accountId: string, id: string): Promise<string> {
-  const view = await db.maybe<{ name: string }>(
-    sql`select name from views where id = ${id} and account_id = ${accountId}`,
+/** Returns a view; throws `missing` without such a view of the account. */
+export async function findView(db: Queries, accountId: string, id: string): Promise<View> {
+  const view = await db.maybe<View>(
+    sql`select ${columns} from views where id = ${id} and account_id = ${accountId}`,
   );
   if (!view) throw new AppError('missing', 'not_found', 'There is no such view');
-  return view.name;
+  return view;
 }
 
 /** Returns the view of an account with this name or id; throws `unknown_view` without one. */

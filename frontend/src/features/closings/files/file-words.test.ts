@@ -1,6 +1,14 @@
 import type { KeptExport } from '@closingwire/contracts/exports';
 import { expect, test } from 'vitest';
-import { filterText, leftOutText, onlyNewText, reasonAgainst, sizeText } from './file-words.ts';
+import {
+  againNotice,
+  filterText,
+  leftOutText,
+  onlyNewText,
+  reasonAgainst,
+  repeatLabel,
+  sizeText,
+} from './file-words.ts';
 
 const kept: KeptExport = {
   id: '0198c0de-0000-7000-8000-000000000001',
@@ -71,5 +79,19 @@ test('a file without rows says why and what to do', () => {
   expect(reasonAgainst({ ...choice, preset: 'mailchimp' }, none)).toContain('with an email address');
   expect(reasonAgainst(choice, { rows: 0, leftOut: { ...leftOut, exports: [] } })).toBe(
     'All 84 agents were in earlier exports. Turn off “Only agents who are new to you” to download them again.',
+  );
+});
+
+test('an export downloaded again says how many of its rows are left', () => {
+  expect(againNotice(98, 98).description).toBe('Downloaded 98 agent records.');
+  expect(againNotice(91, 98).description).toMatch(/^Downloaded 91 of 98 agent records\. .* on your lists/);
+  expect(againNotice(0, 98).title).toBe('No Data to Export');
+});
+
+test('the button of a choice names the view of Today', () => {
+  const choice = { format: 'csv', preset: 'hubspot', columns: null, comparedWith: 'same' } as const;
+  expect(repeatLabel({ ...choice, onlyNew: false })).toBe('Export for HubSpot');
+  expect(repeatLabel({ ...choice, onlyNew: true }, 'Client A')).toBe(
+    'Export for HubSpot, only new: Client A',
   );
 });

@@ -3,6 +3,8 @@ import type { FilePreset } from '@closingwire/contracts/file-layouts';
 import { crmLabels } from '@closingwire/contracts/file-names';
 import { formatDay, toDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
+import type { Notice } from '../../../lib/notify.ts';
+import { exported } from '../copy.ts';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 
 export const presetLabels: Record<FilePreset, string> = {
@@ -13,10 +15,11 @@ export const presetLabels: Record<FilePreset, string> = {
   labels: 'Mail merge labels',
 };
 
-/** The label of the button that repeats a choice. */
-export function repeatLabel({ preset, format, onlyNew }: FileChoice): string {
+/** The label of the button that repeats a choice, with a view that the list below does not name. */
+export function repeatLabel({ preset, format, onlyNew }: FileChoice, view?: string): string {
   const what = preset === 'full' ? `Full file as ${format.toUpperCase()}` : `Export for ${crmLabels[preset]}`;
-  return onlyNew ? `${what}, only new` : what;
+  const file = onlyNew ? `${what}, only new` : what;
+  return view ? `${file}: ${view}` : file;
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -70,6 +73,14 @@ export function reasonAgainst(
   if (agents === 0) return noRows[preset] ?? 'No closing matches your filters. Change the filters first.';
   const all = agents === 1 ? 'The only agent was' : `All ${plural(agents, 'agent')} were`;
   return `${all} in earlier exports. Turn off “Only agents who are new to you” to download them again.`;
+}
+
+/** Toast after an export was downloaded again: people who must not be contacted since then are left out. */
+export function againNotice(rows: number, before: number): Notice {
+  if (rows === 0 || rows >= before) return exported(rows);
+  const [now, then] = [rows, before].map(count => count.toLocaleString('en-US'));
+  const description = `Downloaded ${now} of ${then} agent records. You may no longer use the others, or they are on your lists or marked “Do not call” now.`;
+  return { ...exported(rows), description };
 }
 
 /** Returns the rows in words: agents in a file with a row for each. */

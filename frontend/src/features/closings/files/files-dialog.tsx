@@ -20,24 +20,29 @@ import type { ClosingFiltersState } from '../filters/use-closing-filters.ts';
 import { plural, presetLabels, reasonAgainst } from './file-words.ts';
 import { OnlyNew } from './only-new.tsx';
 import { PastExports } from './past-exports.tsx';
-import { useFileRows, useMakeFile } from './queries.ts';
+import { useFileRows, useFreshViews, useKeepChoice, useMakeFile } from './queries.ts';
 
 type FilesDialogProps = {
   state: ClosingFiltersState;
   zipCodes: readonly string[];
   remembered: RememberedChoice;
+  /** False while the choice is still that of another view. */
+  isRead: boolean;
   onClose: () => void;
 };
 
 /** Chooses a file, and lists earlier ones. */
-export default function FilesDialog({ state, zipCodes, remembered, onClose }: FilesDialogProps) {
+export default function FilesDialog({ state, zipCodes, remembered, isRead, onClose }: FilesDialogProps) {
   const viewId = state.view?.id ?? null;
-  const { choice, change, forgetChanges } = useChoice(viewId, remembered);
+  useFreshViews();
+  const { choice, change, forgetChanges, isKeeping } = useChoice(viewId, remembered);
   const make = useMakeFile();
   const file = { filters: state.query, choice, viewId };
   const rows = useFileRows(file);
   const statusId = useId();
-  const whyNot = reasonAgainst(choice, rows.data);
+  const whyNot = state.isGone
+    ? `There is no view “${state.filters.of}”. Choose other closings.`
+    : reasonAgainst(choice, rows.data);
   return (
     <Dialog
       open
@@ -59,7 +64,7 @@ export default function FilesDialog({ state, zipCodes, remembered, onClose }: Fi
           <Button
             tone="accent"
             aria-describedby={statusId}
-            disabled={whyNot !== undefined || make.isPending}
+            disabled={whyNot !== undefined || !isRead || !state.isKnown || isKeeping || make.isPending}
             onClick={() => make.mutate(file, { onSuccess: forgetChanges })}
           >
             {make.isPending ? 'Making the file...' : 'Download file'}
@@ -69,11 +74,13 @@ export default function FilesDialog({ state, zipCodes, remembered, onClose }: Fi
     >
       <div className="grid gap-6">
         {zipCodes.length > 1 && <SeveralZips state={state} zipCodes={zipCodes} />}
-        <KindFields choice={choice} onChange={change} />
-        {choice.preset === 'full' && (
-          <ColumnBoxes columns={choice.columns} onChange={columns => change({ columns })} />
-        )}
-        <OnlyNew choice={choice} view={state.view?.name} leftOut={rows.data?.leftOut} onChange={change} />
+        <fieldset aria-label="Kind of file" disabled={!isRead} className="grid min-w-0 gap-6">
+          <KindFields choice={choice} onChange={change} />
+          {choice.preset === 'full' && (
+            <ColumnBoxes columns={choice.columns} onChange={columns => change({ columns })} />
+          )}
+          <OnlyNew choice={choice} view={state.view?.name} leftOut={rows.data?.leftOut} onChange={change} />
+        </fieldset>
         <PastExports />
       </div>
     </Dialog>
@@ -84,17 +91,24 @@ const firstChoice = { format: 'csv', preset: 'full', columns: null, onlyNew: fal
 
 type Changed = { viewId: string | null; choice: FileChoice };
 
-/** The choice of a view with the user's changes, which a view without its own choice takes over. */
-function useChoice(viewId: string | null, { choice: last, isOfView }: RememberedChoice) {
+/** The choice of a view, or else of the account. A change is kept at once, also without a download. */
+function useChoice(viewId: string | null, { choice: last }: RememberedChoice) {
   const [changed, setChanged] = useState<Changed>();
-  const comparedWith = viewId ? 'same' : 'all';
-  let choice: FileChoice = last ?? { ...firstChoice, comparedWith };
-  if (changed?.viewId === viewId) choice = changed.choice;
-  else if (changed && !isOfView) choice = { ...changed.choice, comparedWith };
+  const keep = useKeepChoice();
+  const choice: FileChoice =
+    changed?.viewId === viewId
+      ? changed.choice
+      : (last ?? { ...firstChoice, comparedWith: viewId ? 'same' : 'all' });
   return {
     choice,
-    change: (part: Partial<FileChoice>) => setChanged({ viewId, choice: { ...choice, ...part } }),
+    change: (part: Partial<FileChoice>) => {
+      const next = { viewId, choice: { ...choice, ...part } };
+      setChanged(next);
+      // A file has at least one column.
+      if (next.choice.columns?.length !== 0) keep.mutate(next);
+    },
     forgetChanges: () => setChanged(undefined),
+    isKeeping: keep.isPending,
   };
 }
 
@@ -102,7 +116,8 @@ type ChoiceProps = { choice: FileChoice; onChange: (part: Partial<FileChoice>) =
 
 const notes: Partial<Record<FilePreset, string>> = {
   'follow-up-boss': 'One row for each agent, with the columns that its import knows.',
-  hubspot: 'One row for each agent, with the columns that its import knows.',
+  hubspot:
+    'One row for each agent, with the columns that its import knows. When it asks, assign Closing Notes to a note or a property of your own.',
   mailchimp: 'One row for each agent with an email address.',
   labels: 'One row for each agent whose office has a full address.',
 };

@@ -4,14 +4,16 @@ import { Button } from '../../../ui/button.tsx';
 import type { ClosingFiltersState } from '../filters/use-closing-filters.ts';
 import { repeatLabel } from './file-words.ts';
 import { useFileChoice, useMakeFile } from './queries.ts';
+import { useFilesState } from './use-files-state.ts';
 
 const FilesDialog = lazy(() => import('./files-dialog.tsx'));
 
 type MoreFilesProps = { state: ClosingFiltersState; zipCodes: readonly string[]; isEmpty: boolean };
 
 /** Buttons beside the dashboard's export: the last choice again, and all other files. A server without them has none. */
-export default function MoreFiles({ state, zipCodes, isEmpty }: MoreFilesProps) {
+export default function MoreFiles({ state: ofClosings, zipCodes, isEmpty }: MoreFilesProps) {
   const [isOpen, setOpen] = useState(false);
+  const { state, isOfToday } = useFilesState(ofClosings);
   const viewId = state.view?.id ?? null;
   const { data: remembered, isPlaceholderData } = useFileChoice(viewId);
   const make = useMakeFile();
@@ -24,7 +26,7 @@ export default function MoreFiles({ state, zipCodes, isEmpty }: MoreFilesProps) 
           disabled={isEmpty || isPlaceholderData || make.isPending}
           onClick={() => make.mutate({ filters: state.query, choice: last, viewId })}
         >
-          <Download aria-hidden /> {repeatLabel(last)}
+          <Download aria-hidden /> {repeatLabel(last, isOfToday ? state.view?.name : undefined)}
         </Button>
       )}
       <Button onClick={() => setOpen(true)}>
@@ -35,7 +37,8 @@ export default function MoreFiles({ state, zipCodes, isEmpty }: MoreFilesProps) 
           <FilesDialog
             state={state}
             zipCodes={zipCodes}
-            remembered={isPlaceholderData ? { ...remembered, isOfView: false } : remembered}
+            remembered={remembered}
+            isRead={!isPlaceholderData}
             onClose={() => setOpen(false)}
           />
         </Suspense>

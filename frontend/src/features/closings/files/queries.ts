@@ -1,7 +1,7 @@
 import type { FileChoice, KeptExport, OwnList, OwnListKind } from '@closingwire/contracts/exports';
 import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-names';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { failureOf } from '../../../lib/api-error.ts';
 import { trackedFetch } from '../../../lib/reachability.ts';
@@ -10,7 +10,7 @@ import { uploadFile } from '../../../lib/upload-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
-import { plural } from './file-words.ts';
+import { againNotice, plural } from './file-words.ts';
 
 const isMatching = (data: { lists: OwnList[] } | undefined) =>
   data?.lists.some(({ isMatched }) => !isMatched) ?? false;
@@ -59,6 +59,42 @@ const noneNew = {
   description: 'Your earlier exports have all agents of these filters.',
 };
 
+type Kept = { choice: FileChoice; viewId: string | null };
+
+/** Returns a function that keeps a choice for its view, or else for the account. */
+function useKeep() {
+  const queryClient = useQueryClient();
+  return async ({ choice, viewId }: Kept) => {
+    const kept = await client.leads.putFileChoice({ ...choice, viewId });
+    const own = api.leads.fileChoice.queryKey({ input: choiceOf(viewId) });
+    queryClient.setQueryData(own, kept);
+    if (viewId) return;
+    // Views without a choice have that of the account.
+    const queryKey = api.leads.fileChoice.key();
+    const ofView = ({ queryHash }: { queryHash: string }) => queryHash !== hashKey(own);
+    queryClient.removeQueries({ queryKey, type: 'inactive', predicate: ofView });
+    void queryClient.invalidateQueries({ queryKey, predicate: ofView });
+  };
+}
+
+/** Keeps changed choices, one after the other. */
+export const useKeepChoice = () =>
+  useAction({
+    mutationFn: useKeep(),
+    scope: { id: 'file-choice' },
+    failed: { title: 'Choice not kept', fallback: 'Your choice could not be kept. Please change it again.' },
+  });
+
+/** Reads the views again on each opening and focus: another tab or device may have changed one. */
+export const useFreshViews = () =>
+  useQuery(
+    api.leads.listViews.queryOptions({
+      retry: false,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: 'always',
+    }),
+  );
+
 type Made = { filters: DashboardFilters; choice: FileChoice; viewId: string | null };
 
 /** The rows that the file would have now, and the agents whom it leaves out. */
@@ -73,12 +109,10 @@ export const useFileRows = ({ filters, choice: { preset, onlyNew, comparedWith }
 /** Keeps the choice, then makes its file. */
 export function useMakeFile() {
   const queryClient = useQueryClient();
+  const keep = useKeep();
   return useAction({
     mutationFn: async ({ filters, choice, viewId }: Made) => {
-      const kept = await client.leads.putFileChoice({ ...choice, viewId });
-      queryClient.setQueryData(api.leads.fileChoice.queryKey({ input: choiceOf(viewId) }), kept);
-      // Views without a choice have that of the account.
-      if (!viewId) void queryClient.invalidateQueries({ queryKey: api.leads.fileChoice.key() });
+      await keep({ choice, viewId });
       const reply = await trackedFetch('/api/user/files', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -86,11 +120,13 @@ export function useMakeFile() {
       });
       return saveReply(reply);
     },
-    onSettled: () =>
+    onSettled: (_rows, error) =>
       Promise.all(
-        [api.leads.listExports.key(), api.leads.countFile.key()].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
+        [
+          ...[api.leads.listExports.key(), api.leads.countFile.key()],
+          // The view may have been changed or deleted.
+          ...(error ? [api.leads.listViews.key()] : []),
+        ].map(queryKey => queryClient.invalidateQueries({ queryKey })),
       ),
     succeeded: (rows, { choice }) => exported(rows, choice.onlyNew ? noneNew : undefined),
     failed: exportCopy.failed,
@@ -100,7 +136,7 @@ export function useMakeFile() {
 export const useExportAgain = () =>
   useAction({
     mutationFn: async ({ id }: KeptExport) => saveReply(await trackedFetch(`/api/user/exports/${id}/file`)),
-    succeeded: rows => exported(rows),
+    succeeded: (rows, { closings }) => againNotice(rows, closings),
     failed: exportCopy.failed,
   });
 

@@ -14,6 +14,18 @@ const noOutcomes: PastOutcome[] = [];
 
 /** Says why Today has no agents. */
 export default function NoAgents({ state }: { state: TodayState }) {
+  if (state.goneView !== null) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title={`There is no view “${state.goneView}”`}
+        actions={<Button onClick={state.openToCall}>Show all agents</Button>}
+      >
+        It was deleted or has another name now. Choose another view, or show all agents.
+      </EmptyState>
+    );
+  }
   const { search, zips, side } = state.choice;
   if (search || zips.length > 0 || side) return <NoMatch state={state} />;
   if (state.list === 'follow-ups') {

@@ -18,6 +18,7 @@ import { everyone, type TodayState, useTodayState } from './use-today-state.ts';
 
 const Options = lazy(() => import('./options.tsx'));
 const History = lazy(() => import('./history.tsx'));
+const NoAgents = lazy(() => import('./no-agents.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
 const noViews: View[] = [];
@@ -27,11 +28,12 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   const saved = useViews();
   const views = saved.data?.views ?? noViews;
   const state = useTodayState(views);
-  const today = useToday({ ...state, isEnabled: !saved.isPending });
-  useVisit(today.isSuccess && !state.isHistory);
+  const isGone = state.goneView !== null && !saved.isPending;
+  const today = useToday({ ...state, isEnabled: !saved.isPending && !isGone });
+  useVisit(today.isSuccess && !state.isHistory && !isGone);
   const put = usePutOutcome();
   const { mutate } = put;
-  const agents = today.data?.agents;
+  const agents = isGone ? undefined : today.data?.agents;
   const send = useCallback(
     (agent: TodayAgent, outcome: OutcomeKind) => mutate({ outcomeId: crypto.randomUUID(), agent, outcome }),
     [mutate],
@@ -49,13 +51,13 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   return (
     <Card id="today" className="scroll-mt-20 overflow-hidden">
       <section ref={area} aria-labelledby="today-title">
-        <Head today={today} state={state} views={views} zipCodes={zipCodes} />
+        <Head today={today} state={state} isGone={isGone} views={views} zipCodes={zipCodes} />
         {state.isHistory ? (
           <Suspense fallback={<Spinner className="w-full py-20" label="Loading history" />}>
             <History page={state.page} onPage={state.goTo} />
           </Suspense>
         ) : (
-          <Agents today={today} state={state} onOutcome={send} onFollowUp={mutate} />
+          <Agents today={today} state={state} isGone={isGone} onOutcome={send} onFollowUp={mutate} />
         )}
         <p className="hidden border-t border-line px-5 py-2 text-right lg:block">
           <Button size="sm" tone="quiet" onClick={keys.openHelp}>
@@ -79,9 +81,15 @@ const ownLists = [
   ['watched', 'Watched', 'watched'],
 ] as const;
 
-type HeadProps = { today: Query; state: TodayState; views: readonly View[]; zipCodes: readonly string[] };
+type HeadProps = {
+  today: Query;
+  state: TodayState;
+  isGone: boolean;
+  views: readonly View[];
+  zipCodes: readonly string[];
+};
 
-function Head({ today, state, views, zipCodes }: HeadProps) {
+function Head({ today, state, isGone, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
   const { choice, view, isHistory, list } = state;
   const narrowed =
@@ -93,8 +101,8 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
           Today
         </h2>
         <p role="status" className="text-sm text-muted">
-          {today.isPending && 'Loading agents'}
-          {today.data && !today.isError && <Counts list={list} reply={today.data} />}
+          {today.isPending && !isGone && 'Loading agents'}
+          {today.data && !today.isError && !isGone && <Counts list={list} reply={today.data} />}
         </p>
       </div>
       <div className="flex gap-2">
@@ -120,7 +128,7 @@ function Head({ today, state, views, zipCodes }: HeadProps) {
         aria-label="Agents shown"
         className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 lg:col-span-full"
       >
-        <ShowButton isActive={!isHistory && !list && !view} onClick={state.openToCall}>
+        <ShowButton isActive={!isHistory && !list && !view && !isGone} onClick={state.openToCall}>
           To call
         </ShowButton>
         {views.map(each => (
@@ -185,11 +193,19 @@ function Counts({ reply, list }: { reply: TodayReply } & Pick<TodayState, 'list'
 type AgentsProps = {
   today: Query;
   state: TodayState;
+  isGone: boolean;
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
   onFollowUp: ReturnType<typeof usePutOutcome>['mutate'];
 };
 
-function Agents({ today, state, onOutcome, onFollowUp }: AgentsProps) {
+function Agents({ today, state, isGone, onOutcome, onFollowUp }: AgentsProps) {
+  if (isGone) {
+    return (
+      <Suspense fallback={null}>
+        <NoAgents state={state} />
+      </Suspense>
+    );
+  }
   if (today.isPending) return <Spinner className="w-full py-20" label="Loading agents" />;
   if (today.isError) return <FailedState title="Today could not be loaded" query={today} />;
   return (

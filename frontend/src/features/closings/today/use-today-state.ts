@@ -41,6 +41,8 @@ export function useTodayState(views: readonly View[]) {
   return {
     choice,
     view,
+    /** The name of a view that is none of these. */
+    goneView: isChosen || view || params.show ? null : params.view,
     page: params.todayPage,
     /** Agents of their own list; null for those to call. */
     list,

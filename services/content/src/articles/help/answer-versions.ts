@@ -42,6 +42,6 @@ export const answerVersions: Readonly<Record<string, readonly string[]>> = {
     'ffde385b88e81711',
     'd3f10325d38d0318',
   ],
-  'crm-import': ['46a2acdf3da5856c', '3a3eeb64888c69e9'],
+  'crm-import': ['46a2acdf3da5856c', '3a3eeb64888c69e9', 'e6b5d97132aacfb5'],
   'api-errors': ['db539b7d47ec9ff2', 'eb3b2bf4ea5bd4d0', '7261b8db458acaff', '0d732ae5ff0473cb'],
 };
