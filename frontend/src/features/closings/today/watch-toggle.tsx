@@ -21,7 +21,8 @@ export function WatchToggle({ agent, onUse }: WatchToggleProps) {
         watch.mutate(!agent.isWatched);
       }}
     >
-      <Bell aria-hidden fill={agent.isWatched ? 'currentColor' : 'none'} /> Watch
+      <Bell aria-hidden fill={agent.isWatched ? 'currentColor' : 'none'} />{' '}
+      {agent.isWatched ? 'Watching' : 'Watch'}
     </Button>
   );
 }

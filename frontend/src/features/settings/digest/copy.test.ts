@@ -17,6 +17,8 @@ test('the settings say why the email of an empty view does not come', () => {
   expect(whenText(digest)).toMatch(/^The next is due /);
   const next = { ...digest, nextAt: '2026-11-27T12:30:00Z', timeZone: 'America/Chicago' };
   expect(whenText(next).replace(/\s/g, ' ')).toMatch(/^The next is due Nov 27, 2026, 6:30 AM\./);
+  const sent = { ...next, lastSentAt: '2026-11-27T03:30:00Z' };
+  expect(whenText(sent).replace(/\s/g, ' ')).toMatch(/The last was sent Nov 26, 2026, 9:30 PM\.$/);
   expect(whenText({ ...digest, isViewEmpty: true })).toMatch(/^No email comes.*no longer have any ZIP code/);
   expect(whenText({ ...digest, isViewEmpty: true, frequency: 'off', nextAt: null })).toBe('None is due.');
 });

@@ -1,5 +1,4 @@
 import type { DigestReply, DigestSent } from '@closingwire/contracts/digest';
-import { formatInstant } from '../../../lib/dates.ts';
 
 const emptyView = 'You no longer have any ZIP code of your view. Choose another view, or all ZIP codes.';
 
@@ -13,7 +12,7 @@ const atIn = (instant: string, timeZone: string | null) =>
 
 /** Says when the next email comes, or why none comes. */
 export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone }: DigestReply): string {
-  const last = lastSentAt ? ` The last was sent ${formatInstant(lastSentAt)}.` : '';
+  const last = lastSentAt ? ` The last was sent ${atIn(lastSentAt, timeZone)}.` : '';
   if (isViewEmpty && frequency !== 'off') return `No email comes. ${emptyView}${last}`;
   const next = nextAt ? `The next is due ${atIn(nextAt, timeZone)}.` : 'None is due.';
   return next + last;
