@@ -139,7 +139,11 @@ export const todayApi = {
     .errors({
       ...missing,
       invalid_time: { status: 400, message: 'Expected a time of the past in madeAt; got a later one' },
-      do_not_call: { status: 409, message: 'You marked the agent “do not call”. Take that back first.' },
+      do_not_call: {
+        status: 409,
+        message: 'You marked the agent “do not call”. Take that back first.',
+        data: z.object({ outcomeId: id.describe('The outcome that holds') }),
+      },
     })
     .input(
       z.object({

@@ -191,6 +191,7 @@ describe('while "do not call" holds', () => {
         409,
         expect.objectContaining({
           message: 'You marked Alek Abernathy “do not call”. Take that back first.',
+          outcomeId: barred,
         }),
       ]);
     }

@@ -65,8 +65,8 @@ type Placed = NewOutcome & { row: { zip: string; id: string } };
 /** Throws `conflict` if 'do not call' holds and another outcome would follow or replace it. */
 async function refuseIfBarred(tx: Tx, asked: Placed): Promise<void> {
   if (asked.outcome === 'do-not-call') return;
-  const barred = await tx.maybe<{ fullName: string }>(
-    sql`select (select a.full_name from agents a where a.zip = ${asked.row.zip} and a.id = ${asked.row.id}) as "fullName"
+  const barred = await tx.maybe<{ outcomeId: string; fullName: string }>(
+    sql`select o.id as "outcomeId", (select a.full_name from agents a where a.zip = ${asked.row.zip} and a.id = ${asked.row.id}) as "fullName"
      from outcomes o
      where o.account_id = ${asked.accountId} and o.agent_id = ${asked.agentId} and o.outcome = 'do-not-call'
        and (o.id = ${asked.id} or (${asked.madeAt === undefined} and not exists (
@@ -75,7 +75,7 @@ async function refuseIfBarred(tx: Tx, asked: Placed): Promise<void> {
   );
   if (!barred) return;
   const message = `You marked ${barred.fullName} “do not call”. Take that back first.`;
-  throw new AppError('conflict', 'do_not_call', message);
+  throw new AppError('conflict', 'do_not_call', message, { detail: { outcomeId: barred.outcomeId } });
 }
 
 /** Finds the outcome that holds if this one repeats it: pressed twice, or 'do not call' once more. */

@@ -2,6 +2,7 @@ import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { dropNotice } from '../../../lib/notify.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
@@ -116,6 +117,10 @@ export function usePutOutcome() {
   const queryClient = useQueryClient();
   const changed = useChanged();
   const undo = useUndoOutcome();
+  const show = (outcome: NewOutcome) =>
+    queryClient.setQueriesData<TodayReply>({ queryKey: api.leads.today.key() }, reply =>
+      reply && 'agents' in reply ? withOutcome(reply, outcome) : reply,
+    );
   const { mutate } = useAction({
     // One after the other: a note changes the outcome that was pressed before.
     scope: { id: 'outcomes' },
@@ -126,10 +131,7 @@ export function usePutOutcome() {
         ...(note && { note }),
         ...(followUpOn && { followUpOn }),
       }),
-    onMutate: outcome =>
-      queryClient.setQueriesData<TodayReply>({ queryKey: api.leads.today.key() }, reply =>
-        reply && 'agents' in reply ? withOutcome(reply, outcome) : reply,
-      ),
+    onMutate: show,
     onSettled: (_stored, _error, outcome) =>
       void setTimeout(() => pressed.delete(pressOf(outcome)), SAME_PRESS_MS),
     onSuccess: async ({ id }, { outcome, outcomeId }) => {
@@ -138,7 +140,13 @@ export function usePutOutcome() {
       if (id !== outcomeId) return changed(false);
       await queryClient.invalidateQueries({ queryKey: api.leads.readAgent.key() });
     },
-    onError: () => changed(false),
+    onError: (error, asked) => {
+      const held = error instanceof ApiError && error.body.outcomeId;
+      if (typeof held !== 'string') return changed(false);
+      // Another tab barred the agent.
+      show({ agent: asked.agent, outcomeId: held, outcome: 'do-not-call' });
+      return changed(true);
+    },
     succeeded: ({ id, outcome }, { agent, note }) =>
       note === undefined
         ? {

@@ -30,7 +30,10 @@ test('a request for the email of an empty view says so', () => {
     since: '2026-03-18T11:30:00Z',
     newAgents: 0,
     newDeals: 0,
+    followUps: 0,
   };
   expect(sentText(sent).description).toContain('no longer have any ZIP code');
   expect(sentText({ ...sent, reason: 'no-news' }).title).toBe('Nothing new');
+  const both = { ...sent, sent: true, reason: null, newAgents: 2, followUps: 1 };
+  expect(sentText(both).description).toBe('The email has 2 new agents and 1 follow-up.');
 });

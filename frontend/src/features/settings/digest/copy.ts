@@ -20,10 +20,17 @@ export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone 
 
 const agentsText = (count: number) => `${count} new ${count === 1 ? 'agent' : 'agents'}`;
 
-export function sentText({ sent, reason, newAgents }: DigestSent): { title: string; description: string } {
-  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}.` };
+export function sentText({ sent, reason, newAgents, followUps }: DigestSent): {
+  title: string;
+  description: string;
+} {
+  const promised = followUps > 0 ? ` and ${followUps} ${followUps === 1 ? 'follow-up' : 'follow-ups'}` : '';
+  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}${promised}.` };
   if (reason === 'notices-off')
     return { title: 'Not sent', description: 'Turn email notifications on first.' };
   if (reason === 'view-empty') return { title: 'Not sent', description: emptyView };
-  return { title: 'Nothing new', description: 'No agent is new since your last email, so none is sent.' };
+  return {
+    title: 'Nothing new',
+    description: 'No agent is new and no follow-up is due since your last email, so none is sent.',
+  };
 }
