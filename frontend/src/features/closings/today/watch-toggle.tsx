@@ -11,8 +11,8 @@ export function WatchToggle({ agent, onUse }: WatchToggleProps) {
   return (
     <Button
       size="sm"
-      tone="quiet"
-      className={`-my-1 ml-auto px-2! font-medium! ${agent.isWatched ? 'text-accent-deep!' : 'text-muted!'}`}
+      tone={agent.isWatched ? 'ink' : 'quiet'}
+      className={`-my-1 ml-auto px-2! font-medium! ${agent.isWatched ? '' : 'text-muted!'}`}
       aria-label={`Watch ${agent.fullName}`}
       aria-pressed={agent.isWatched}
       disabled={watch.isPending}
@@ -21,8 +21,7 @@ export function WatchToggle({ agent, onUse }: WatchToggleProps) {
         watch.mutate(!agent.isWatched);
       }}
     >
-      <Bell aria-hidden fill={agent.isWatched ? 'currentColor' : 'none'} />{' '}
-      {agent.isWatched ? 'Watching' : 'Watch'}
+      <Bell aria-hidden fill={agent.isWatched ? 'currentColor' : 'none'} /> Watch
     </Button>
   );
 }
