@@ -12,7 +12,7 @@ import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What Today keeps: the mark 'do not call', notes that are being typed, and the list before. */
+/* Today keeps the mark 'do not call', notes that are being typed, and the list before. */
 
 const whole = theWhole();
 const family = `Kept${newId().slice(-6)}`;
