@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dealSides } from './deal-side.ts';
 import { defineEvent } from './event.ts';
-import { id, instant, usd } from './primitive.ts';
+import { day, id, instant, usd } from './primitive.ts';
 import { routesOf } from './route.ts';
 
 const route = routesOf('leads');
@@ -68,6 +68,7 @@ export const digestSent = z.object({
   since: instant.describe('The end of the last digest: agents who came later are new'),
   newAgents: countOf,
   newDeals: countOf.describe('Further agents, whose earlier deals were in a digest'),
+  followUps: countOf.describe('Agents whose promised day came since the last email'),
 });
 export type DigestSent = z.output<typeof digestSent>;
 
@@ -95,7 +96,7 @@ export const digestApi = {
     .output(digestReply),
 
   sendDigest: route('subscriber', 'POST /api/user/digest/now', {
-    summary: 'Send the email with new agents at once, if there is news',
+    summary: 'Send the email with new agents at once, if there is news or a follow-up',
     description: 'The agents in it are not in the next scheduled email again.',
   })
     .errors(tooSoon)
@@ -129,6 +130,12 @@ export const digestAgent = z.object({
 });
 export type DigestAgent = z.output<typeof digestAgent>;
 
+/** An agent whom the user promised to call, and whose day came since the last digest. */
+export const digestFollowUp = digestAgent
+  .pick({ agentId: true, fullName: true, brokerageName: true, email: true, phone: true, mustNotCall: true })
+  .extend({ followUpOn: day });
+export type DigestFollowUp = z.output<typeof digestFollowUp>;
+
 /** Holds contact data of agents, so the topic keeps it only as long as a digest is of use. */
 const KEPT_HOURS = 48;
 
@@ -152,6 +159,8 @@ export const digestReady = defineEvent('digest.ready', {
     newAgents: countOf,
     newDeals: countOf,
     agents: z.array(digestAgent).max(DIGEST_AGENTS),
+    /** The earliest day first; older digests have none. */
+    followUps: z.array(digestFollowUp).max(DIGEST_AGENTS).optional(),
   }),
   key: digest => digest.accountId,
   retentionHours: KEPT_HOURS,

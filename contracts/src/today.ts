@@ -51,7 +51,7 @@ export const todayAgent = z.object({
   isDue: z.boolean().describe("The follow-up day has come, by the clock of the agent's state"),
   isDone: z.boolean().describe('The user noted an outcome since the last deal, and no follow-up is due'),
   isWatched: z.boolean(),
-  last: outcome.nullable().describe('The newest outcome'),
+  last: outcome.nullable().describe('The outcome that holds: the newest'),
   closings: z.array(agentClosing).describe('The newest first'),
 });
 export type TodayAgent = z.output<typeof todayAgent>;
@@ -66,6 +66,8 @@ export const todayReply = z.object({
   newAgents: countOf.describe('Agents who came after `newSince`'),
   due: countOf.describe('Follow-ups whose day has come'),
   watched: countOf.describe("Watched agents in the user's ZIPs, also without a closing of the last 7 days"),
+  done: countOf.describe('Listed agents with `isDone`'),
+  hasOutcomes: z.boolean().describe('The user noted an outcome with any agent'),
   followUps: countOf.describe(
     "Agents in the user's ZIPs whose newest outcome has a follow-up day, past or to come",
   ),
@@ -82,7 +84,9 @@ export const pastOutcome = outcome.extend({
   agentId,
   fullName: z.string().nullable().describe('Null if no ZIP of the account has the agent now'),
   brokerageName: z.string().nullable(),
-  isLatest: z.boolean().describe('The newest outcome of the agent, which holds'),
+  isLatest: z
+    .boolean()
+    .describe('The outcome that holds: `do-not-call` until it is removed, else the newest of the agent'),
 });
 export type PastOutcome = z.output<typeof pastOutcome>;
 
@@ -129,18 +133,24 @@ export const todayApi = {
 
   putOutcome: route('subscriber', 'PUT /api/user/outcomes/{outcomeId}', {
     summary: 'Note what the user did about an agent; idempotent',
-    description: '`do-not-call` leaves the agent out of the lists, exports and API of this account.',
+    description:
+      '`do-not-call` leaves the agent out of the lists, exports and API of this account, and refuses other outcomes, until it is removed. The same outcome again within 5 seconds returns the first.',
   })
     .errors({
       ...missing,
       invalid_time: { status: 400, message: 'Expected a time of the past in madeAt; got a later one' },
+      do_not_call: {
+        status: 409,
+        message: 'You marked the agent “do not call”. Take that back first.',
+        data: z.object({ outcomeId: id.describe('The outcome that holds') }),
+      },
     })
     .input(
       z.object({
         outcomeId: id,
         agentId,
         outcome: outcomeKind,
-        note: z.string().trim().max(2_000).optional(),
+        note: z.string().trim().max(1_000).optional(),
         followUpOn: day.optional(),
         madeAt: instant
           .optional()
@@ -154,7 +164,7 @@ export const todayApi = {
   })
     .input(
       z.object({
-        outcome: optionalQuery(outcomeKind).describe('Only agents whose newest outcome this is'),
+        outcome: optionalQuery(outcomeKind).describe('Only agents for whom this outcome holds'),
         ...pageQuery(25),
       }),
     )

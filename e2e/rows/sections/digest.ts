@@ -18,6 +18,9 @@ export const digest = section('Beyond the spec: the email with new agents', {
   'digest/agent': {
     text: 'Each agent has the address of the newest closing, and the name leads to the page of the agent',
   },
+  'digest/follow-ups': {
+    text: 'It begins with the calls promised for the day, and comes for them alone',
+  },
   'digest/now': {
     text: 'Sent at once it has the new agents with numbers to tap; without news none is sent',
     screen: '/settings',

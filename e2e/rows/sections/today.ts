@@ -28,6 +28,27 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     screen: '/dashboard',
     call: 'PUT /api/user/outcomes/{outcomeId}',
   },
+  'today/barred': {
+    text: "'Do not call' holds until it is removed: another outcome is refused, also of a second tab or at the same time",
+    call: 'PUT /api/user/outcomes/{outcomeId}',
+  },
+  'today/pressed-twice': {
+    text: 'The same outcome pressed twice is noted once',
+    call: 'PUT /api/user/outcomes/{outcomeId}',
+  },
+  'today/done': {
+    text: 'Today counts the agents that are done, and calls agents new only before the first outcome',
+    screen: '/dashboard',
+    call: 'GET /api/user/today',
+  },
+  'today/note-kept': {
+    text: 'A note and a day are saved as they are chosen, also before another outcome or page',
+    screen: '/dashboard',
+  },
+  'today/lists-back': {
+    text: 'Back returns from a list of Today to the one before; the open one is in view on a phone',
+    screen: '/dashboard',
+  },
   'today/steady': {
     text: "A press moves no row of Today: after 'Do not call' the row is one line with Undo, in its place, until the list is opened anew",
     screen: '/dashboard',

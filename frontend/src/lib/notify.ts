@@ -1,4 +1,6 @@
 export type Notice = {
+  /** Names what the toast is about, for `dropNotice`. */
+  key?: string;
   title: string;
   description?: string | undefined;
   tone?: 'neutral' | 'positive' | 'danger';
@@ -28,10 +30,18 @@ export function notify(notice: Notice): void {
 
 /** Removes the toast of a failure that was mended: this one, or by default any. */
 export function dropFailure(failure: Notice | null = latest): void {
-  if (failure?.tone !== 'danger' || failure !== latest) return;
+  if (failure?.tone === 'danger' && failure === latest) drop();
+}
+
+function drop(): void {
   latest = null;
   waiting = null;
   show?.(null);
+}
+
+/** Removes the toast about something that is no more. */
+export function dropNotice(key: string): void {
+  if (latest?.key === key) drop();
 }
 
 /** Connects the loaded toaster; it shows the waiting toast. */

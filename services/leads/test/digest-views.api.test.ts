@@ -83,6 +83,28 @@ test.each(['buyer', 'seller'] as const)(
   },
 );
 
+test('the digest of a side has the deals, sums and sides of that side, in the order of Today', async () => {
+  row('digest/side');
+  const zip = newZip();
+  const { user } = await readerOf([zip], { side: 'buyer' });
+  const ann = { fullName: 'Ann Both', licenseNumber: 'SIDE-1' };
+  await deliverAgent(zip, { ...ann, agentRole: 'Buyer Agent' }, { price: 300_000 });
+  await deliverAgent(zip, { ...ann, agentRole: 'Listing Agent' }, { price: 900_000 });
+  const bob = { fullName: 'Bob Buyers', licenseNumber: 'SIDE-2', agentRole: 'Buyer Agent' };
+  for (const price of [100_000, 120_000]) await deliverAgent(zip, bob, { price });
+  const today = await user.get<TodayReply>('/api/user/today?side=buyer');
+  await planNext(user);
+  const [digest] = await digestsOf(user);
+  const figuresOf = (agents: { fullName: string; deals: number; total: number | null }[]) =>
+    agents.map(({ fullName, deals, total }) => [fullName, deals, total]);
+  expect(figuresOf(digest?.agents ?? [])).toEqual([
+    ['Bob Buyers', 2, 220_000],
+    ['Ann Both', 1, 300_000],
+  ]);
+  expect(figuresOf(digest?.agents ?? [])).toEqual(figuresOf(today.agents));
+  expect(digest?.agents.map(({ side }) => side)).toEqual(['buyer side', 'buyer side']);
+});
+
 describe('a digest of a view', () => {
   test.each([
     ['ZIPs', (zip: string) => ({ zips: [zip] }), ['Ann 50%_a', 'Bob Other']],

@@ -131,6 +131,7 @@ describe('a planned digest', () => {
     expect(first?.agents.map(({ fullName }) => fullName)).toEqual(['Early Bird']);
     expect(second).toMatchObject({ accountId: user.id, newAgents: 1, newDeals: 1, since: first?.through });
     expect(second?.agents).toMatchObject([
+      { fullName: 'Early Bird', news: 'deal', deals: 2 },
       {
         fullName: 'Late Comer',
         brokerageName: 'Example & Co.',
@@ -141,7 +142,6 @@ describe('a planned digest', () => {
         phone: '(206) 555-0199',
         mustNotCall: false,
       },
-      { fullName: 'Early Bird', news: 'deal', deals: 2 },
     ]);
   });
 

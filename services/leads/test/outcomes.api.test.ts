@@ -1,7 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Outcome, PastOutcome } from '@closingwire/contracts/today';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience } from './start-leads.ts';
 import type { Page } from './subscriber.ts';
@@ -164,4 +165,86 @@ test('a removed outcome is put back in its place, with its note and day', async 
   const later = new Date(leads.start.getTime() + 2 * DAY_MS).toISOString();
   const refused = await put(reader, agentId, { outcome: 'met', madeAt: later });
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('time of the past')]);
+});
+
+describe('while "do not call" holds', () => {
+  /** Returns a reader and the agent of a new ZIP. */
+  async function readerOf(lead: number, zip: string, fullName: string) {
+    await leads.source.deliver([madeUpLead(lead, leads.soldOn(1, { zip }), { fullName })]);
+    const reader = await leads.subscriber([zip]);
+    return { reader, agentId: (await agentNamed(reader, fullName)).agentId };
+  }
+  const historyOf = async (reader: Subscriber) =>
+    (await reader.get<{ outcomes: Outcome[] }>('/api/user/outcomes')).outcomes.map(({ outcome }) => outcome);
+
+  test('another outcome is refused, and the mark stays until it is removed', async () => {
+    row('today/barred');
+    const { reader, agentId } = await readerOf(80, '98212', 'Alek Abernathy');
+    const [called, barred] = [newId(), newId()];
+    await put(reader, agentId, { outcome: 'called' }, called);
+    leads.clock.now = new Date(leads.start.getTime() + 1_000);
+    await put(reader, agentId, { outcome: 'do-not-call' }, barred);
+    leads.clock.now = new Date(leads.start.getTime() + 2_000);
+    for (const id of [newId(), barred]) {
+      const refused = await put(reader, agentId, { outcome: 'met' }, id);
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        expect.objectContaining({
+          message: 'You marked Alek Abernathy “do not call”. Take that back first.',
+          outcomeId: barred,
+        }),
+      ]);
+    }
+    // Earlier outcomes keep their notes, and an outcome that was removed comes back; neither takes the mark away.
+    expect((await put(reader, agentId, { outcome: 'called', note: 'Rude' }, called)).status).toBe(200);
+    const madeAt = leads.clock.now.toISOString();
+    expect((await put(reader, agentId, { outcome: 'met', madeAt })).status).toBe(200);
+    expect(await historyOf(reader)).toEqual(['met', 'do-not-call', 'called']);
+    expect(await (await put(reader, agentId, { outcome: 'do-not-call' })).json()).toMatchObject({
+      id: barred,
+    });
+    expect((await todayOf(reader)).total).toBe(0);
+    expect((await reader.get<Page>('/api/user/agents')).agents).toEqual([]);
+    const { outcomes } = await reader.get<{ outcomes: PastOutcome[] }>(
+      '/api/user/outcomes?outcome=do-not-call',
+    );
+    expect(outcomes).toMatchObject([{ id: barred, isLatest: true }]);
+    await reader.ask(`/api/user/outcomes/${barred}`, { method: 'DELETE' });
+    expect((await put(reader, agentId, { outcome: 'voicemail' })).status).toBe(200);
+    expect((await todayOf(reader)).total).toBe(1);
+  });
+
+  test('an outcome noted at the same time does not take it away', async () => {
+    row('today/barred');
+    const { reader, agentId } = await readerOf(81, '98213', 'Two At Once');
+    const kinds = ['called', 'do-not-call', 'met', 'do-not-call', 'voicemail'];
+    const replies = await Promise.all(kinds.map(outcome => put(reader, agentId, { outcome })));
+    expect(replies[1]?.status).toBe(200);
+    const noted = await historyOf(reader);
+    expect(noted.filter(outcome => outcome === 'do-not-call')).toHaveLength(1);
+    expect(noted).toHaveLength(replies.filter(({ status }) => status === 200).length - 1);
+    expect((await todayOf(reader)).total).toBe(0);
+  });
+});
+
+test('the same outcome again within seconds is the first one', async () => {
+  row('today/pressed-twice');
+  await leads.source.deliver([
+    madeUpLead(82, leads.soldOn(1, { zip: '98214' }), { fullName: 'Pressed Twice' }),
+    madeUpLead(83, leads.soldOn(1, { zip: '98214' }), { fullName: 'Left Alone' }),
+  ]);
+  const reader = await leads.subscriber(['98214']);
+  leads.clock.now = new Date();
+  const { agentId } = await agentNamed(reader, 'Pressed Twice');
+  expect(await todayOf(reader)).toMatchObject({ done: 0, hasOutcomes: false });
+  const both = await Promise.all([0, 1].map(() => put(reader, agentId, { outcome: 'called' })));
+  const [first, second] = await Promise.all(both.map(async reply => (await reply.json()) as Outcome));
+  expect(second?.id).toBe(first?.id);
+  const noted = async () => (await reader.get<{ total: number }>('/api/user/outcomes')).total;
+  expect(await noted()).toBe(1);
+  await put(reader, agentId, { outcome: 'called', note: 'Again' });
+  leads.clock.now = new Date(leads.clock.now.getTime() + 6_000);
+  await put(reader, agentId, { outcome: 'called' });
+  expect(await noted()).toBe(3);
+  expect(await todayOf(reader)).toMatchObject({ total: 2, done: 1, hasOutcomes: true });
 });

@@ -195,3 +195,22 @@ describe('no email of a digest', () => {
     await mailsAbout(user.email, /since yesterday/);
   });
 });
+
+test('a digest begins with the promised calls', async () => {
+  row('digest/follow-ups');
+  const followUp = {
+    ...{ agentId: newId(), fullName: 'Pat Promised', brokerageName: 'Harbor', email: null },
+    ...{ phone: '(206) 555-0188', mustNotCall: false, followUpOn: '2026-11-27' },
+  };
+  const mail = await mailOf({ followUps: [followUp] });
+  expect(mail.subject).toBe('1 new agent since yesterday');
+  expect(mail.text).toMatch(/Promised for today:[\s\S]*Pat Promised[\s\S]*tel:\+12065550188[\s\S]*Ann Lee/);
+  const late = { ...followUp, followUpOn: '2026-11-25' };
+  const alone = { newAgents: 0, agents: [], followUps: [followUp, late] };
+  const user = await aKnownUser();
+  await emit(digestReady, aDigest(user.id, alone));
+  const [only] = await mailsAbout(user.email, /promised for today/);
+  expect(only?.subject).toBe('2 follow-ups promised for today');
+  expect(only?.text).toMatch(/Promised until today:[\s\S]*Promised for Nov 25, 2026/);
+  expect(only?.text).not.toContain('closed');
+});

@@ -1,10 +1,10 @@
 import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { rolesOfSide, sideOf } from '@closingwire/contracts/deal-side';
-import { DIGEST_AGENTS, type DigestAgent } from '@closingwire/contracts/digest';
+import { DIGEST_AGENTS, type DigestAgent, type DigestFollowUp } from '@closingwire/contracts/digest';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays } from '../lists/calendar.ts';
-import { type ClosingFilter, inList, WITH_AGENT } from '../lists/closing-filter.ts';
+import { type ClosingFilter, inList, mayBeShown, notOnOwnList, WITH_AGENT } from '../lists/closing-filter.ts';
 import { isReadable } from '../lists/standing.ts';
 import { latestOutcomes } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
@@ -19,6 +19,7 @@ export type News = {
   newAgents: number;
   newDeals: number;
   agents: DigestAgent[];
+  followUps: DigestFollowUp[];
 };
 
 /** Selects the `ilike` pattern of a view's search; null without one. */
@@ -33,7 +34,8 @@ const ROLES = sql`case v.side when 'buyer' then ${rolesOfSide.buyer}::text when 
  */
 const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   select d.account_id, greatest(d.last_through, ${now}::timestamptz - ${LIST_DAYS} * interval '1 day') as since,
-    array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern, ${ROLES} as roles,
+    (${now}::timestamptz at time zone d.time_zone)::date as today, d.last_sent_at as sent_at,
+    (d.last_sent_at at time zone d.time_zone)::date as sent_on, array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern, ${ROLES} as roles,
     coalesce(array_agg(s.zip) filter (where v.id is null or v.zips = '{}' or s.zip = any(v.zips)), '{}') as listed
   from digests d join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
     left join accounts a on a.id = d.account_id left join users u on u.id = d.account_id
@@ -41,6 +43,24 @@ const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   where d.account_id = any(${accountIds}::uuid[]) and ${isReadable(now)}
     and coalesce(u.status, 'active') = 'active' and u.email_notifications is not false
   group by d.account_id, v.id`;
+
+/**
+ * Selects the agents, as JSON, whose promised day came since the last email of a reader `r`, whatever the view. With an
+ * empty view no email comes.
+ */
+const FOLLOW_UPS = sql`
+  select coalesce(json_agg(row_to_json(f) order by f."followUpOn", f."fullName"), '[]') from (
+    select l.agent_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
+      l.follow_up_on::text as "followUpOn", a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+    from latest l cross join lateral (
+      select ${NEWEST_FACTS} from agents x
+      where x.identity_id = l.agent_id and x.zip = any(r.zips) and not x.is_suppressed
+        and ${notOnOwnList(sql`r.account_id`, sql`x.zip`, sql`x.id`)} and exists (
+          select from closings c where c.zip = x.zip and c.agent_id = x.id and ${mayBeShown('lists')})
+      having count(*) > 0) a
+    where l.outcome <> 'do-not-call' and l.follow_up_on <= r.today and r.listed <> '{}'
+      and (r.sent_at is null or l.follow_up_on > r.sent_on or l.made_at > r.sent_at)
+    order by l.follow_up_on, a.full_name limit ${DIGEST_AGENTS}) f`;
 
 /**
  * Selects one row with the news of a reader `r`: agents of the list whose first sale in it came since the last
@@ -51,11 +71,13 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
   return sql`
     with sold as materialized (
       select c.zip, c.agent_id, c.sale_id, c.address1, c.city, c.agent_role, c.sold_date, c.price, came.came_at,
-        (r.pattern is null or ${hasText(sql`r.pattern`)}) and (r.roles is null or c.agent_role ~* r.roles) as matches, coalesce(a.identity_id, a.id) as person_id, ${NAMED_SOURCES} as sources
+        (r.pattern is null or ${hasText(sql`r.pattern`)}) as matches, coalesce(a.identity_id, a.id) as person_id,
+        ${NAMED_SOURCES} as sources
       from closings c ${WITH_AGENT}
         join subscriptions own on own.account_id = r.account_id and own.zip = c.zip and own.cancelled_at is null
         cross join lateral (select greatest(c.created_at, own.readable_since) as came_at) came
-      ${inList(filter)} and came.came_at < ${through}::timestamptz),
+      ${inList(filter)} and came.came_at < ${through}::timestamptz
+        and (r.roles is null or c.agent_role ~* r.roles)),
     sales as (
       select person_id, sale_id, min(came_at) as came_at, max(price) as price,
         bool_or(matches) as matches from sold
@@ -69,7 +91,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
       having max(came_at) >= r.since and bool_or(matches)
         and not coalesce(bool_or(l.outcome = 'not-interested') or max(l.made_at) >= max(came_at), false)),
     top as (
-      select n.*, row_number() over (order by n.news, n.deals desc, n.total desc nulls last, n.person_id) as place
+      select n.*, row_number() over (order by n.deals desc, n.news, n.total desc nulls last, n.person_id) as place
       from news n order by place limit ${DIGEST_AGENTS})
     select count(*) filter (where n.news = 'agent')::int as "newAgents",
       count(*) filter (where n.news = 'deal')::int as "newDeals",
@@ -88,7 +110,8 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
           cross join lateral (
             select ${NEWEST_FACTS} from agents x
             where x.zip = any(r.zips) and (x.id = any(own.ids) or x.identity_id = t.person_id)
-              and not x.is_suppressed) a) agent) as agents
+              and not x.is_suppressed) a) agent) as agents,
+      (${FOLLOW_UPS}) as "followUps"
     from news n`;
 }
 
@@ -100,15 +123,23 @@ type Found = Omit<DigestAgent, 'side' | 'phone' | 'mustNotCall'> & {
   mustNotCall: { field: string }[] | null;
 };
 
-function toAgent({ place: _, roles, mobile, phone, mustNotCall, ...agent }: Found): DigestAgent {
+type Reach = Pick<Found, 'mobile' | 'phone' | 'mustNotCall'>;
+type FoundFollowUp = Omit<DigestFollowUp, 'phone' | 'mustNotCall'> & Reach;
+
+/** Replaces the phones of an agent by the one to call. */
+function withPhone<T extends Reach>({ mobile, phone, mustNotCall, ...agent }: T) {
   const field = mobile === null ? 'phone' : 'mobile';
   return {
     ...agent,
-    side: sideOf(roles) ?? null,
     phone: mobile ?? phone,
     mustNotCall: mustNotCall?.some(warning => warning.field === field) ?? false,
   };
 }
+
+const toAgent = ({ place: _, roles, ...agent }: Found): DigestAgent => ({
+  ...withPhone(agent),
+  side: sideOf(roles) ?? null,
+});
 
 /**
  * Returns the news of each of these accounts that may read its lists, with one statement. Closings stored at
@@ -124,10 +155,16 @@ export async function newsOf(
     window: lastDays(LIST_DAYS, now),
     accountId: sql`r.account_id`,
   };
-  const rows = await db.query<Omit<News, 'agents'> & { agents: Found[] }>(
+  const rows = await db.query<
+    Omit<News, 'agents' | 'followUps'> & { agents: Found[]; followUps: FoundFollowUp[] }
+  >(
     prepared(sql`with readers as materialized (${readersOf(accountIds, now)})
       select r.account_id as "accountId", r.since, r.view_name as "viewName", found.*
       from readers r cross join lateral (${newsOfReader(filter, through)}) found`),
   );
-  return rows.map(({ agents, ...row }) => ({ ...row, agents: agents.map(toAgent) }));
+  return rows.map(({ agents, followUps, ...row }) => ({
+    ...row,
+    agents: agents.map(toAgent),
+    followUps: followUps.map(withPhone),
+  }));
 }

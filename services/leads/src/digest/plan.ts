@@ -9,7 +9,8 @@ import { nextDigest } from './schedule.ts';
 import { advanceThrough, type LockedDigest, lockDue, storeNextTimes } from './store.ts';
 import { storedThrough } from './through.ts';
 
-const hasNews = ({ newAgents, newDeals }: News) => newAgents + newDeals > 0;
+export const hasNews = ({ newAgents, newDeals, followUps }: News) =>
+  newAgents + newDeals + followUps.length > 0;
 
 const toEvent = (
   { frequency, timeZone, lastSentAt }: LockedDigest,

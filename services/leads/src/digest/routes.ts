@@ -5,7 +5,7 @@ import { type DigestReply, type DigestSent, defaultDigest } from '@closingwire/c
 import { impl, type RouteDeps } from '../context.ts';
 import { readableZips } from '../lists/readers.ts';
 import { insertMissingDigest } from './defaults.ts';
-import { publishNews } from './plan.ts';
+import { hasNews, publishNews } from './plan.ts';
 import { nextDigest } from './schedule.ts';
 import {
   findDigest,
@@ -64,12 +64,12 @@ function sendNow(pg: Pg, accountId: string, now: Date): Promise<DigestSent> {
     const [news] = await publishNews(tx, [await lockDigest(tx, accountId)], now);
     if (!news) {
       const reason = await reasonOf(tx, accountId);
-      return { sent: false, reason, since: now.toISOString(), newAgents: 0, newDeals: 0 };
+      return { sent: false, reason, since: now.toISOString(), newAgents: 0, newDeals: 0, followUps: 0 };
     }
-    const { since, newAgents, newDeals } = news;
-    const sent = newAgents + newDeals > 0;
+    const { since, newAgents, newDeals, followUps } = news;
+    const sent = hasNews(news);
     const reason = sent ? null : await reasonOf(tx, accountId);
-    return { sent, reason, since: since.toISOString(), newAgents, newDeals };
+    return { sent, reason, since: since.toISOString(), newAgents, newDeals, followUps: followUps.length };
   });
 }
 

@@ -30,12 +30,11 @@ async function splitHistory(
     sql`insert into outcomes (id, account_id, agent_id, zip, row_id, outcome, note, follow_up_on, made_at)
      select gen_random_uuid(), o.account_id, other.agent_id, other.zip, other.row_id, o.outcome, o.note, o.follow_up_on,
        o.made_at
-     from (select distinct on (account_id) * from outcomes where agent_id = ${from}
+     from (select distinct on (account_id) * from outcomes where agent_id = ${from} and outcome = 'do-not-call'
          order by account_id, made_at desc, id desc) o
        join (values (true, ${from}::uuid, ${kept.zipCode}::text, ${kept.id}::uuid),
          (false, ${to}::uuid, ${first.zipCode}::text, ${first.id}::uuid)) as other (is_taken, agent_id, zip, row_id)
-         on other.is_taken = exists (select from ${taken} where w.zip = o.zip and w.id = o.row_id)
-     where o.outcome = 'do-not-call'`,
+         on other.is_taken = exists (select from ${taken} where w.zip = o.zip and w.id = o.row_id)`,
   );
   await tx.execute(
     sql`insert into known_sales (account_id, agent_id, sale_id, known_at)

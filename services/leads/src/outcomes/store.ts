@@ -19,16 +19,18 @@ export const toOutcome = ({ madeAt, ...outcome }: StoredOutcome): Outcome => ({
 
 const columns = sql`o.id, o.outcome, o.note, o.follow_up_on::text as "followUpOn", o.made_at as "madeAt"`;
 
-/** Selects the newest outcome of each agent of an account. */
+/** The order of an agent's outcomes `o`, the one that holds first: 'do not call' until it is removed, else the newest. */
+const HOLDS_FIRST = sql`(o.outcome = 'do-not-call') desc, o.made_at desc, o.id desc`;
+
+/** Selects the outcome of each agent of an account that holds. */
 export const latestOutcomes = (accountId: string | Sql): Sql => sql`
   select distinct on (o.agent_id) o.* from outcomes o where o.account_id = ${accountId}::uuid
-  order by o.agent_id, o.made_at desc, o.id desc`;
+  order by o.agent_id, ${HOLDS_FIRST}`;
 
 /** Selects the rows of the agents in these ZIPs that an account must not call. */
 export const notToCall = (accountId: string | Sql, zipCodes: readonly string[] | Sql): Sql => sql`
-  select a.id from (${latestOutcomes(accountId)}) o
-    join agents a on a.identity_id = o.agent_id and a.zip = any(${zipCodes}::text[])
-  where o.outcome = 'do-not-call'`;
+  select a.id from outcomes o join agents a on a.identity_id = o.agent_id and a.zip = any(${zipCodes}::text[])
+  where o.account_id = ${accountId}::uuid and o.outcome = 'do-not-call'`;
 
 /** Returns the newest row of an agent in these ZIPs; throws `missing` without one. */
 export async function rowOfAgent(
@@ -52,9 +54,48 @@ type NewOutcome = Omit<StoredOutcome, 'madeAt'> & {
   madeAt: Date | undefined;
 };
 
+/** The class of the advisory locks: outcomes of one account and agent are stored one after the other. */
+const OUTCOME_LOCKS = 72_245;
+
+/** A second press within this time is part of the first. */
+const SAME_PRESS = sql`interval '5 seconds'`;
+
+type Placed = NewOutcome & { row: { zip: string; id: string } };
+
+/** Throws `conflict` if 'do not call' holds and another outcome would follow or replace it. */
+async function refuseIfBarred(tx: Tx, asked: Placed): Promise<void> {
+  if (asked.outcome === 'do-not-call') return;
+  const barred = await tx.maybe<{ outcomeId: string; fullName: string }>(
+    sql`select o.id as "outcomeId", (select a.full_name from agents a where a.zip = ${asked.row.zip} and a.id = ${asked.row.id}) as "fullName"
+     from outcomes o
+     where o.account_id = ${asked.accountId} and o.agent_id = ${asked.agentId} and o.outcome = 'do-not-call'
+       and (o.id = ${asked.id} or (${asked.madeAt === undefined} and not exists (
+         select from outcomes s where s.id = ${asked.id} and s.outcome = ${asked.outcome})))
+     limit 1`,
+  );
+  if (!barred) return;
+  const message = `You marked ${barred.fullName} “do not call”. Take that back first.`;
+  throw new AppError('conflict', 'do_not_call', message, { detail: { outcomeId: barred.outcomeId } });
+}
+
+/** Finds the outcome that holds if this one repeats it: pressed twice, or 'do not call' once more. */
+function findRepeated(tx: Tx, asked: Placed, now: Date): Promise<StoredOutcome | undefined> {
+  if (asked.madeAt !== undefined || asked.note !== null || asked.followUpOn !== null)
+    return Promise.resolve(undefined);
+  return tx.maybe<StoredOutcome>(
+    sql`select ${columns} from (
+       select o.* from outcomes o where o.account_id = ${asked.accountId} and o.agent_id = ${asked.agentId}
+       order by ${HOLDS_FIRST} limit 1) o
+     where o.outcome = ${asked.outcome}
+       and (o.outcome = 'do-not-call' or o.made_at > ${now}::timestamptz - ${SAME_PRESS})
+       and not exists (select from outcomes s where s.id = ${asked.id})`,
+  );
+}
+
 /**
  * Stores an outcome of an agent with a closing in these ZIPs. The same id again changes nothing, unless it brings
- * another outcome, note or day. Throws `missing` if the ZIPs have no such agent, `invalid` for a time to come.
+ * another outcome, note or day. The same outcome again within seconds is the first one, whose id it returns. Throws
+ * `missing` if the ZIPs have no such agent, `invalid` for a time to come, `conflict` while 'do not call' holds.
  */
 export async function storeOutcome(
   tx: Tx,
@@ -69,6 +110,13 @@ export async function storeOutcome(
   await keepIdentities(tx);
   const identityId = await currentIdentity(tx, agentId);
   const row = await rowOfAgent(tx, identityId, zipCodes);
+  await tx.query(
+    sql`select pg_advisory_xact_lock(${OUTCOME_LOCKS}, hashtext(${`${asked.accountId} ${identityId}`}))`,
+  );
+  const placed = { ...asked, agentId: identityId, row };
+  await refuseIfBarred(tx, placed);
+  const repeated = await findRepeated(tx, placed, now);
+  if (repeated) return repeated;
   const stored = await tx.maybe<StoredOutcome>(
     sql`insert into outcomes as o (id, account_id, agent_id, zip, row_id, outcome, note, follow_up_on, made_at)
      values (${asked.id}, ${asked.accountId}, ${identityId}, ${row.zip}, ${row.id}, ${asked.outcome}, ${asked.note},
@@ -105,7 +153,7 @@ export async function pageOfOutcomes(
 ): Promise<{ outcomes: PastOutcome[]; total: number }> {
   const rows = await db.query<Past>(
     sql`with noted as materialized (
-       select o.*, row_number() over (partition by o.agent_id order by o.made_at desc, o.id desc) = 1 as is_latest
+       select o.*, row_number() over (partition by o.agent_id order by ${HOLDS_FIRST}) = 1 as is_latest
        from outcomes o where o.account_id = ${accountId}),
      chosen as (select * from noted ${latest ? sql`where is_latest and outcome = ${latest}` : empty})
      select ${columns}, o.agent_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",

@@ -110,6 +110,8 @@ export type TodayPage = {
   closings: number;
   newAgents: number;
   due: number;
+  done: number;
+  hasOutcomes: boolean;
   watched: number;
   followUps: number;
   newSince: Date | null;
@@ -268,6 +270,8 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       (select coalesce(sum(deals), 0)::int from ranked) as closings,
       (select count(*) filter (where news = 'agent')::int from ranked) as "newAgents",
       (select count(*) filter (where is_due)::int from ranked) as due,
+      (select count(*) filter (where is_done)::int from ranked) as done,
+      exists (select from latest) as "hasOutcomes",
       (select count(*)::int from watched) as watched,
       (select count(*)::int from promised) as "followUps",
       (select new_since from since) as "newSince",

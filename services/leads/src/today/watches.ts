@@ -56,9 +56,9 @@ const takeNewSales = (tx: Tx, zipCodes: readonly string[], now: Date): Promise<N
         c.address1, c.city, c.state, c.zip, c.sold_date, c.price ${recentSales(zipCodes, now)}
         join subscriptions s on s.account_id = w.account_id and s.zip = c.zip and s.cancelled_at is null
         left join accounts a on a.id = w.account_id
-      where ${isReadable(now)} and (
-        select o.outcome from outcomes o where o.account_id = w.account_id and o.agent_id = w.agent_id
-        order by o.made_at desc, o.id desc limit 1) is distinct from 'do-not-call'
+      where ${isReadable(now)} and not exists (
+        select from outcomes o
+        where o.account_id = w.account_id and o.agent_id = w.agent_id and o.outcome = 'do-not-call')
         and ${notOnOwnList(sql`w.account_id`, sql`c.zip`, sql`c.agent_id`)}
       order by w.account_id, w.agent_id, c.sale_id),
     taken as (

@@ -1,8 +1,9 @@
 import { once } from '@closingwire/chassis/consume';
 import { dealsText } from '@closingwire/contracts/deal-side';
-import { type DigestAgent, digestReady } from '@closingwire/contracts/digest';
+import { type DigestAgent, type DigestFollowUp, digestReady } from '@closingwire/contracts/digest';
 import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
+import { dayFormat } from '@closingwire/contracts/state-days';
 import { enqueueMail } from '../delivery/store.ts';
 import { counted, defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { noticeAddressOf } from '../users/store.ts';
@@ -27,20 +28,8 @@ const mailUrl = (email: string): string => `mailto:${encodeURIComponent(email).r
 
 /** One agent with their page: what is new, the reason to call, and the links to do so. */
 function agentBlock(agent: DigestAgent, linkTo: LinkTo): Block {
-  const {
-    agentId,
-    newest,
-    fullName,
-    brokerageName,
-    news,
-    deals,
-    total,
-    side,
-    email,
-    phone,
-    mustNotCall,
-    sources,
-  } = agent;
+  const { agentId, newest, fullName, brokerageName, news, deals, total, side, phone, mustNotCall, sources } =
+    agent;
   const reasons = [
     news === 'deal' && 'Another deal',
     dealsText(deals),
@@ -51,18 +40,46 @@ function agentBlock(agent: DigestAgent, linkTo: LinkTo): Block {
     brokerageName,
     reasons.filter(Boolean).join(' · '),
     newest && `${deals > 1 ? 'Newest: ' : ''}${newest.address1}, ${newest.city}`,
-    phone && mustNotCall && 'Do not call: the number is on a do-not-call list, or wrong',
+    phone && mustNotCall && REFUSED,
     sources.length > 0 && `Source: ${sources.join(', ')}`,
   ];
   return contact({
     name: fullName,
     url: linkTo(`/agent/${agentId}`),
     lines: lines.filter(line => typeof line === 'string' && line !== '') as string[],
-    links: [
-      ...(phone && !mustNotCall ? [{ label: `Call ${phone}`, url: telUrl(phone) }] : []),
-      ...(email ? [{ label: `Email ${email}`, url: mailUrl(email) }] : []),
-    ],
+    links: linksOf(agent),
   });
+}
+
+/** The links that call and write. */
+function linksOf({ phone, mustNotCall, email }: Pick<DigestAgent, 'phone' | 'mustNotCall' | 'email'>) {
+  return [
+    ...(phone && !mustNotCall ? [{ label: `Call ${phone}`, url: telUrl(phone) }] : []),
+    ...(email ? [{ label: `Email ${email}`, url: mailUrl(email) }] : []),
+  ];
+}
+
+const REFUSED = 'Do not call: the number is on a do-not-call list, or wrong';
+
+const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The promised calls, under their heading; those of an earlier day with it. */
+function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, linkTo: LinkTo): Block[] {
+  if (followUps.length === 0) return [];
+  const isToday = ({ followUpOn }: DigestFollowUp) => followUpOn === today;
+  const blocks = followUps.map(agent =>
+    contact({
+      name: agent.fullName,
+      url: linkTo(`/agent/${agent.agentId}`),
+      lines: [
+        agent.brokerageName,
+        !isToday(agent) && `Promised for ${dayText.format(new Date(agent.followUpOn))}`,
+        agent.phone && agent.mustNotCall && REFUSED,
+      ].filter(line => typeof line === 'string') as string[],
+      links: linksOf(agent),
+    }),
+  );
+  return [paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'), ...blocks];
 }
 
 type Counts = { newAgents: number; newDeals: number };
@@ -106,16 +123,21 @@ const digest = defineTemplate('digest', {
     newAgents: true,
     newDeals: true,
     agents: true,
+    followUps: true,
   }),
-  compose: ({ timeZone, viewName, isFirst, since, through, agents, ...counts }, linkTo) => {
-    const title = newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone));
+  compose: ({ timeZone, viewName, isFirst, since, through, agents, followUps = [], ...counts }, linkTo) => {
+    const hasNews = agents.length > 0;
+    const title = hasNews
+      ? newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone))
+      : `${counted(followUps.length, 'follow-up')} promised for today`;
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
-      preview: agents.map(({ fullName }) => fullName).join(', '),
+      preview: [...followUps, ...agents].map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        paragraph(introOf({ ...counts, viewName, isFirst })),
+        ...followUpBlocks(followUps, dayFormat(timeZone).format(new Date(through)), linkTo),
+        ...(hasNews ? [paragraph(introOf({ ...counts, viewName, isFirst }))] : []),
         ...agents.map(agent => agentBlock(agent, linkTo)),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
         button('Open my dashboard', linkTo('/dashboard')),

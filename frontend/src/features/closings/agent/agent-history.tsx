@@ -9,34 +9,41 @@ import FollowUp from '../today/follow-up.tsx';
 import { usePutOutcome } from '../today/queries.ts';
 import { historyOf } from '../today/reasons.ts';
 import { useRemoveOutcome, useWithRemoved } from '../today/use-removal.ts';
+import { barringOutcome } from './barring-outcome.ts';
 
 /** Notes an outcome, and lists the earlier ones. */
 export function AgentHistory({ agent }: { agent: AgentPage }) {
-  const put = usePutOutcome();
+  const { press, save } = usePutOutcome();
   const remove = useRemoveOutcome();
   const { rows, isGone, onRemove } = useWithRemoved(agent.outcomes, agent.agentId);
   const [isOpen, setOpen] = useState(false);
   const [last] = agent.outcomes;
-  const note = (outcome: OutcomeKind) =>
-    put.mutate(
-      { outcomeId: crypto.randomUUID(), agent, outcome },
-      { onSuccess: () => setOpen(outcome !== 'do-not-call') },
-    );
+  const barring = barringOutcome(agent);
+  const note = (outcome: OutcomeKind) => press(agent, outcome, () => setOpen(outcome !== 'do-not-call'));
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold">Your history</h2>
       <div className="print:hidden">
-        <Outcomes agent={agent} held={last?.outcome} onOutcome={note} />
+        <Outcomes
+          agent={agent}
+          held={(barring ?? last)?.outcome}
+          isBarred={barring !== undefined}
+          onOutcome={note}
+        />
+        {barring && (
+          <p className="mt-2 text-sm text-muted">
+            You can note nothing else while the mark "Do not call" holds. Remove it first.
+          </p>
+        )}
       </div>
       {isOpen && last && (
         <FollowUp
           key={last.id}
           name={agent.fullName}
           last={last}
-          onSave={change => {
-            put.mutate({ ...change, agent, outcomeId: last.id, outcome: last.outcome });
-            setOpen(false);
-          }}
+          onSave={(change, onSaved) =>
+            save({ ...change, agent, outcomeId: last.id, outcome: last.outcome }, onSaved)
+          }
           onClose={() => setOpen(false)}
         />
       )}

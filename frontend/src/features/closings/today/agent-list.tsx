@@ -22,7 +22,7 @@ type AgentListProps = {
   isStale: boolean;
   isReading: boolean;
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
-  onFollowUp: (outcome: NewOutcome) => void;
+  onFollowUp: (outcome: NewOutcome, onSaved: () => void) => void;
 };
 
 /** A page of agents, or why there are none. */
@@ -52,14 +52,8 @@ export function AgentList({ reply, state, isStale, isReading, ...actions }: Agen
             side={choice.side}
             onUse={() => use(agent.agentId)}
             onOutcome={actions.onOutcome}
-            onFollowUp={change =>
-              agent.last &&
-              actions.onFollowUp({
-                ...change,
-                agent,
-                outcomeId: agent.last.id,
-                outcome: agent.last.outcome,
-              })
+            onFollowUp={({ id: outcomeId, outcome }, change, onSaved) =>
+              actions.onFollowUp({ ...change, agent, outcomeId, outcome }, onSaved)
             }
           />
         ))}

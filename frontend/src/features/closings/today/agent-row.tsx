@@ -1,4 +1,4 @@
-import type { TodayAgent } from '@closingwire/contracts/today';
+import type { Outcome, TodayAgent } from '@closingwire/contracts/today';
 import type { OutcomeKind, TodaySide } from '@closingwire/contracts/today-names';
 import { outcomeKinds } from '@closingwire/contracts/today-names';
 import { Check, Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
@@ -9,6 +9,7 @@ import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { AGENT_LINK } from './agent-link.ts';
+import type { Change } from './queries.ts';
 import { historyOf, isBarred, outcomeLabels, placeOf, reasonsOf } from './reasons.ts';
 import { WatchToggle } from './watch-toggle.tsx';
 
@@ -16,14 +17,11 @@ const BarredRow = lazy(() => import('./barred-row.tsx'));
 const FollowUpDay = lazy(() => import('./follow-up-day.tsx'));
 const FollowUp = lazy(() => import('./follow-up.tsx'));
 
-/** The note and the follow-up day of an outcome. */
-export type Change = { note: string; followUpOn: string | null };
-
 type RowActions = {
   /** Called before a press changes the agent. */
   onUse: () => void;
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
-  onFollowUp: (change: Change) => void;
+  onFollowUp: (last: Outcome, change: Change, onSaved: () => void) => void;
 };
 
 type AgentRowProps = RowActions & { agent: TodayAgent; isPromised: boolean; side: TodaySide | null };
@@ -81,7 +79,7 @@ export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp
           {reasonsOf(isPromised ? { ...agent, isDue: false } : agent, side).join(' · ')}
         </p>
         <p className="truncate text-sm text-muted">{placeOf(agent)}</p>
-        {agent.last?.note && <p className="mt-1 text-sm text-muted">“{agent.last.note}”</p>}
+        {agent.last?.note && <p className="mt-1 text-sm break-words text-muted">“{agent.last.note}”</p>}
       </div>
       <div className="grid gap-2 lg:w-96">
         <Contacts agent={agent} />
@@ -99,12 +97,12 @@ export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp
       {isOpen && agent.last && (
         <Suspense fallback={null}>
           <FollowUp
+            key={agent.last.id}
             name={agent.fullName}
             last={agent.last}
-            onSave={change => {
+            onSave={(change, onSaved) => {
               onUse();
-              onFollowUp(change);
-              setOpen(false);
+              if (agent.last) onFollowUp(agent.last, change, onSaved);
             }}
             onClose={() => setOpen(false)}
           />
@@ -166,11 +164,13 @@ export function Contact({ href, label, tone = 'outline', isRefused = false, chil
 type OutcomesProps = {
   agent: Pick<TodayAgent, 'fullName'>;
   held: OutcomeKind | undefined;
+  /** 'Do not call' holds, so that no other outcome can be noted. */
+  isBarred?: boolean;
   onOutcome: (outcome: OutcomeKind) => void;
 };
 
 /** One press notes an outcome; the pressed one holds. */
-export function Outcomes({ agent, held, onOutcome }: OutcomesProps) {
+export function Outcomes({ agent, held, isBarred: isRefused, onOutcome }: OutcomesProps) {
   return (
     <fieldset
       aria-label={`Outcome with ${agent.fullName}`}
@@ -183,6 +183,7 @@ export function Outcomes({ agent, held, onOutcome }: OutcomesProps) {
           tone={held === outcome ? 'ink' : 'outline'}
           className="h-11! px-1! text-xs! leading-tight font-medium whitespace-normal!"
           aria-pressed={held === outcome}
+          disabled={isRefused && held !== outcome}
           onClick={() => onOutcome(outcome)}
         >
           {outcomeLabels[outcome]}

@@ -1,7 +1,9 @@
 import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { dropNotice } from '../../../lib/notify.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { outcomeLabels } from './reasons.ts';
@@ -58,6 +60,9 @@ export function useVisit(isShown: boolean): void {
   }, [isShown]);
 }
 
+/** The note and the follow-up day of an outcome. */
+export type Change = { note: string; followUpOn: string | null };
+
 export type NewOutcome = {
   outcomeId: string;
   agent: Pick<TodayAgent, 'agentId' | 'fullName'>;
@@ -66,10 +71,16 @@ export type NewOutcome = {
   followUpOn?: string | null | undefined;
 };
 
+/** Outcomes that are on their way, or were a second ago: a double press notes one. */
+const pressed = new Set<string>();
+const SAME_PRESS_MS = 1_000;
+const pressOf = ({ agent, outcome }: NewOutcome) => agent.agentId + outcome;
+
 /** Refreshes what shows outcomes, and after 'do not call' every list. */
 export function useChanged() {
   const queryClient = useQueryClient();
   return async (isEverywhere: boolean) => {
+    if (isEverywhere) pressed.clear();
     const keys = isEverywhere
       ? [api.leads.key()]
       : [api.leads.today.key(), api.leads.listOutcomes.key(), api.leads.readAgent.key()];
@@ -90,18 +101,29 @@ function withOutcome(
   };
   return {
     ...reply,
+    hasOutcomes: true,
+    done: reply.done + (reply.agents.some(each => each.agentId === agentId && !each.isDone) ? 1 : 0),
     agents: reply.agents.map(agent =>
       agent.agentId === agentId ? { ...agent, last, isDue: false, isDone: true } : agent,
     ),
   };
 }
 
-/** Shows the outcome at once; the order of Today changes with its next reading. */
+/**
+ * Shows the outcome at once; the order of Today changes with its next reading. `press` notes an outcome, unless it was
+ * pressed just now.
+ */
 export function usePutOutcome() {
   const queryClient = useQueryClient();
   const changed = useChanged();
   const undo = useUndoOutcome();
-  return useAction({
+  const show = (outcome: NewOutcome) =>
+    queryClient.setQueriesData<TodayReply>({ queryKey: api.leads.today.key() }, reply =>
+      reply && 'agents' in reply ? withOutcome(reply, outcome) : reply,
+    );
+  const { mutate } = useAction({
+    // One after the other: a note changes the outcome that was pressed before.
+    scope: { id: 'outcomes' },
     mutationFn: ({ agent, note, followUpOn, ...outcome }: NewOutcome) =>
       client.leads.putOutcome({
         ...outcome,
@@ -109,28 +131,53 @@ export function usePutOutcome() {
         ...(note && { note }),
         ...(followUpOn && { followUpOn }),
       }),
-    onMutate: outcome =>
-      queryClient.setQueriesData<TodayReply>({ queryKey: api.leads.today.key() }, reply =>
-        reply && 'agents' in reply ? withOutcome(reply, outcome) : reply,
-      ),
-    onSuccess: async (_stored, { outcome }) => {
+    onMutate: show,
+    onSettled: (_stored, _error, outcome) =>
+      void setTimeout(() => pressed.delete(pressOf(outcome)), SAME_PRESS_MS),
+    onSuccess: async ({ id }, { outcome, outcomeId }) => {
       if (outcome === 'do-not-call') return changed(true);
+      // The server had it already.
+      if (id !== outcomeId) return changed(false);
       await queryClient.invalidateQueries({ queryKey: api.leads.readAgent.key() });
     },
-    onError: () => changed(false),
-    succeeded: ({ id, outcome }, { agent }) => ({
-      title: `${outcomeLabels[outcome]}: ${agent.fullName}`,
-      action: { label: 'Undo', onPress: () => undo.mutate(id) },
-    }),
+    onError: (error, asked) => {
+      const held = error instanceof ApiError && error.body.outcomeId;
+      if (typeof held !== 'string') return changed(false);
+      // Another tab barred the agent.
+      show({ agent: asked.agent, outcomeId: held, outcome: 'do-not-call' });
+      return changed(true);
+    },
+    succeeded: ({ id, outcome }, { agent, note }) =>
+      note === undefined
+        ? {
+            key: id,
+            title: `${outcomeLabels[outcome]}: ${agent.fullName}`,
+            action: { label: 'Undo', onPress: () => undo.mutate(id) },
+          }
+        : undefined,
     failed: { title: 'Not saved', fallback: 'The outcome could not be saved. Please try again.' },
   });
+  const press = useCallback(
+    (agent: NewOutcome['agent'], outcome: OutcomeKind, onNoted?: () => void) => {
+      const asked = { outcomeId: crypto.randomUUID(), agent, outcome };
+      if (pressed.has(pressOf(asked))) return;
+      pressed.add(pressOf(asked));
+      mutate(asked, onNoted && { onSuccess: onNoted });
+    },
+    [mutate],
+  );
+  const save = (asked: NewOutcome, onSaved: () => void) => mutate(asked, { onSuccess: onSaved });
+  return { press, save };
 }
 
 export function useUndoOutcome() {
   const changed = useChanged();
   return useAction({
     mutationFn: (outcomeId: string) => client.leads.undoOutcome({ outcomeId }),
-    onSuccess: () => changed(true),
+    onSuccess: (_reply, outcomeId) => {
+      dropNotice(outcomeId);
+      return changed(true);
+    },
     failed: { title: 'Not undone', fallback: 'The outcome could not be removed. Please try again.' },
   });
 }

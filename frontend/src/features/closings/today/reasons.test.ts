@@ -59,11 +59,12 @@ test('a row begins with its ZIPs, the newest first', () => {
 });
 
 test('in the first visit all agents are new until one has an outcome', () => {
-  const reply = (total: number, closings: number, newSince: string | null, last: object | null = null) =>
-    totalsText({ total, closings, newSince, agents: [{ last }] } as TodayReply);
-  expect(reply(68, 102, null, { outcome: 'called' })).toBe('68 agents with 102 deals this week');
+  const reply = (total: number, closings: number, newSince: string | null, hasOutcomes = false, done = 0) =>
+    totalsText({ total, closings, newSince, hasOutcomes, done } as TodayReply);
+  expect(reply(68, 102, null, true)).toBe('68 agents with 102 deals this week');
   expect(reply(1113, 1195, null)).toBe('1,113 agents, all new to you, with 1,195 deals');
   expect(reply(1, 1, null)).toBe('1 agent, new to you, with 1 deal');
+  expect(reply(80, 135, null, true, 9)).toBe('80 agents with 135 deals this week · 9 done');
   expect(reply(0, 0, null)).toBe('0 agents with 0 deals this week');
   expect(reply(113, 195, '2026-11-26T09:00:00.000Z')).toBe('113 agents with 195 deals this week');
   const own = { total: 2, closings: 0, newSince: null, agents: [] as TodayReply['agents'] } as TodayReply;

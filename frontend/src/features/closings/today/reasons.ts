@@ -90,17 +90,17 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
- * Counts the list's agents and deals. In the first visit all agents are new, until the user notes an outcome. The text fits
- * a phone's line.
+ * Counts the list's agents, their deals, and the agents that are done. In the first visit all agents are new, until the
+ * user notes an outcome.
  */
 export function totalsText(
-  { total, closings, newSince, agents: shown }: TodayReply,
+  { total, closings, newSince, done, hasOutcomes }: TodayReply,
   list?: 'watched' | 'follow-ups' | null,
 ): string {
   const [agents, deals] = [counted(total, 'agent'), counted(closings, 'deal')];
   if (list) return list === 'watched' ? `You watch ${agents}` : `${agents} with a follow-up`;
-  if (newSince !== null || total === 0 || shown.some(({ last }) => last))
-    return `${agents} with ${deals} this week`;
+  if (newSince !== null || total === 0 || hasOutcomes)
+    return `${agents} with ${deals} this week${done > 0 ? ` · ${done.toLocaleString('en-US')} done` : ''}`;
   return `${agents}, ${total > 1 ? 'all ' : ''}new to you, with ${deals}`;
 }
 

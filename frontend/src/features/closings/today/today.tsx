@@ -2,7 +2,7 @@ import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import type { View } from '@closingwire/contracts/views';
 import { Keyboard, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -31,20 +31,15 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   const isGone = state.goneView !== null && !saved.isPending;
   const today = useToday({ ...state, isEnabled: !saved.isPending && !isGone });
   useVisit(today.isSuccess && !state.isHistory && !isGone);
-  const put = usePutOutcome();
-  const { mutate } = put;
+  const { press, save } = usePutOutcome();
   const agents = isGone ? undefined : today.data?.agents;
-  const send = useCallback(
-    (agent: TodayAgent, outcome: OutcomeKind) => mutate({ outcomeId: crypto.randomUUID(), agent, outcome }),
-    [mutate],
-  );
   const area = useRef<HTMLElement>(null);
   const onCalled = useCallback(
     (agentId: string) => {
       const agent = agents?.find(each => each.agentId === agentId);
-      if (agent && !isBarred(agent)) send(agent, 'called');
+      if (agent && !isBarred(agent)) press(agent, 'called');
     },
-    [agents, send],
+    [agents, press],
   );
   const keys = useTodayKeys({ area, onCalled });
   if (today.isError && isUnknownCall(today.error)) return null;
@@ -57,7 +52,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
             <History page={state.page} onPage={state.goTo} />
           </Suspense>
         ) : (
-          <Agents today={today} state={state} isGone={isGone} onOutcome={send} onFollowUp={mutate} />
+          <Agents today={today} state={state} isGone={isGone} onOutcome={press} onFollowUp={save} />
         )}
         <p className="hidden border-t border-line px-5 py-2 text-right lg:block">
           <Button size="sm" tone="quiet" onClick={keys.openHelp}>
@@ -92,6 +87,15 @@ type HeadProps = {
 function Head({ today, state, isGone, views, zipCodes }: HeadProps) {
   const [isOpen, setOpen] = useState(false);
   const { choice, view, isHistory, list } = state;
+  const lists = useRef<HTMLFieldSetElement>(null);
+  // On a phone the pressed list may be out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: These change the lists, or which one is pressed.
+  useEffect(() => {
+    const box = lists.current;
+    const chip = box?.querySelector<HTMLElement>('[aria-pressed=true]');
+    if (box && chip)
+      box.scrollLeft = chip.offsetLeft - box.offsetLeft - (box.clientWidth - chip.offsetWidth) / 2;
+  }, [list, isHistory, view, views, today.isPending]);
   const narrowed =
     (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
@@ -125,6 +129,7 @@ function Head({ today, state, isGone, views, zipCodes }: HeadProps) {
         </Suspense>
       )}
       <fieldset
+        ref={lists}
         aria-label="Agents shown"
         className="-mx-5 flex min-w-0 gap-1 overflow-x-auto px-5 lg:col-span-full"
       >
@@ -195,7 +200,7 @@ type AgentsProps = {
   state: TodayState;
   isGone: boolean;
   onOutcome: (agent: TodayAgent, outcome: OutcomeKind) => void;
-  onFollowUp: ReturnType<typeof usePutOutcome>['mutate'];
+  onFollowUp: ReturnType<typeof usePutOutcome>['save'];
 };
 
 function Agents({ today, state, isGone, onOutcome, onFollowUp }: AgentsProps) {

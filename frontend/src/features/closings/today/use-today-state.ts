@@ -26,6 +26,9 @@ const noChoice = { sort: null, q: null, in: null, side: null };
  */
 export function useTodayState(views: readonly View[]) {
   const [params, set] = useQueryStates(parsers);
+  /** A list of its own: Back returns to the one before. */
+  const openList = (changed: Partial<typeof params>) =>
+    void set({ ...noChoice, show: null, view: null, todayPage: null, ...changed }, { history: 'push' });
   const list = params.show === 'history' ? null : params.show;
   const isChosen =
     list !== null || [params.sort, params.q, params.in, params.side].some(param => param !== null);
@@ -55,10 +58,9 @@ export function useTodayState(views: readonly View[]) {
         ...{ sort, q: search || null, in: zips.length > 0 ? [...zips] : null, side },
       });
     },
-    openView: ({ name }: View) => void set({ ...noChoice, show: null, view: name, todayPage: null }),
-    openToCall: () => void set({ ...noChoice, show: null, view: null, sort: everyone.sort, todayPage: null }),
-    open: (show: 'history' | 'watched' | 'follow-ups') =>
-      void set({ ...noChoice, show, view: null, todayPage: null }),
+    openView: ({ name }: View) => openList({ view: name }),
+    openToCall: () => openList({ sort: everyone.sort }),
+    open: (show: 'history' | 'watched' | 'follow-ups') => openList({ show }),
     showMore: () => void set({ todayPage: params.todayPage + 1 }),
     goTo: (page: number) => void set({ todayPage: page === 1 ? null : page }),
   };

@@ -11,8 +11,8 @@ export function WatchToggle({ agent, onUse }: WatchToggleProps) {
   return (
     <Button
       size="sm"
-      tone="quiet"
-      className={`-my-1 ml-auto px-2! font-medium! ${agent.isWatched ? 'text-accent-deep!' : 'text-muted!'}`}
+      tone={agent.isWatched ? 'ink' : 'quiet'}
+      className={`-my-1 ml-auto px-2! font-medium! ${agent.isWatched ? '' : 'text-muted!'}`}
       aria-label={`Watch ${agent.fullName}`}
       aria-pressed={agent.isWatched}
       disabled={watch.isPending}

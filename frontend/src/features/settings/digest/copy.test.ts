@@ -17,6 +17,8 @@ test('the settings say why the email of an empty view does not come', () => {
   expect(whenText(digest)).toMatch(/^The next is due /);
   const next = { ...digest, nextAt: '2026-11-27T12:30:00Z', timeZone: 'America/Chicago' };
   expect(whenText(next).replace(/\s/g, ' ')).toMatch(/^The next is due Nov 27, 2026, 6:30 AM\./);
+  const sent = { ...next, lastSentAt: '2026-11-27T03:30:00Z' };
+  expect(whenText(sent).replace(/\s/g, ' ')).toMatch(/The last was sent Nov 26, 2026, 9:30 PM\.$/);
   expect(whenText({ ...digest, isViewEmpty: true })).toMatch(/^No email comes.*no longer have any ZIP code/);
   expect(whenText({ ...digest, isViewEmpty: true, frequency: 'off', nextAt: null })).toBe('None is due.');
 });
@@ -28,7 +30,10 @@ test('a request for the email of an empty view says so', () => {
     since: '2026-03-18T11:30:00Z',
     newAgents: 0,
     newDeals: 0,
+    followUps: 0,
   };
   expect(sentText(sent).description).toContain('no longer have any ZIP code');
   expect(sentText({ ...sent, reason: 'no-news' }).title).toBe('Nothing new');
+  const both = { ...sent, sent: true, reason: null, newAgents: 2, followUps: 1 };
+  expect(sentText(both).description).toBe('The email has 2 new agents and 1 follow-up.');
 });

@@ -1,5 +1,4 @@
 import type { DigestReply, DigestSent } from '@closingwire/contracts/digest';
-import { formatInstant } from '../../../lib/dates.ts';
 
 const emptyView = 'You no longer have any ZIP code of your view. Choose another view, or all ZIP codes.';
 
@@ -13,7 +12,7 @@ const atIn = (instant: string, timeZone: string | null) =>
 
 /** Says when the next email comes, or why none comes. */
 export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone }: DigestReply): string {
-  const last = lastSentAt ? ` The last was sent ${formatInstant(lastSentAt)}.` : '';
+  const last = lastSentAt ? ` The last was sent ${atIn(lastSentAt, timeZone)}.` : '';
   if (isViewEmpty && frequency !== 'off') return `No email comes. ${emptyView}${last}`;
   const next = nextAt ? `The next is due ${atIn(nextAt, timeZone)}.` : 'None is due.';
   return next + last;
@@ -21,10 +20,17 @@ export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone 
 
 const agentsText = (count: number) => `${count} new ${count === 1 ? 'agent' : 'agents'}`;
 
-export function sentText({ sent, reason, newAgents }: DigestSent): { title: string; description: string } {
-  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}.` };
+export function sentText({ sent, reason, newAgents, followUps }: DigestSent): {
+  title: string;
+  description: string;
+} {
+  const promised = followUps > 0 ? ` and ${followUps} ${followUps === 1 ? 'follow-up' : 'follow-ups'}` : '';
+  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}${promised}.` };
   if (reason === 'notices-off')
     return { title: 'Not sent', description: 'Turn email notifications on first.' };
   if (reason === 'view-empty') return { title: 'Not sent', description: emptyView };
-  return { title: 'Nothing new', description: 'No agent is new since your last email, so none is sent.' };
+  return {
+    title: 'Nothing new',
+    description: 'No agent is new and no follow-up is due since your last email, so none is sent.',
+  };
 }

@@ -64,8 +64,8 @@ function Choice({ digest }: { digest: DigestReply }) {
           Email with new agents
         </h3>
         <p className="text-sm text-muted">
-          New agents of your ZIP codes or of a saved view, with numbers to tap. Without new agents we send no
-          email.
+          Your follow-ups of the day, and new agents of your ZIP codes or of a saved view, with numbers to
+          tap. Without new agents or follow-ups we send no email.
         </p>
       </div>
       <fieldset

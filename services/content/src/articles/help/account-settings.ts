@@ -18,7 +18,7 @@ export const accountSettings: readonly SeedArticle[] = [
     question: 'Which emails will I get, and how do I turn them off?',
     answer: joinParagraphs(
       'We write when a new list is ready, before your trial ends and when something needs your attention, such as a failed payment.',
-      'The email with new agents lists the agents who closed since the last one, with numbers to tap. In the settings, under Email with new agents, choose daily or weekly, the hour in your time zone, and all ZIP codes or one saved view. Without new agents we send none.',
+      'The email with new agents lists the agents who closed since the last one, with numbers to tap, after the follow-ups that you promised for the day. In the settings, under Email with new agents, choose daily or weekly, the hour in your time zone, and all ZIP codes or one saved view. Without new agents or follow-ups we send none.',
       'Turn notifications on or off under Settings, Email notifications, or with the unsubscribe link at the end of such an email, for which you need not sign in. Messages about security and billing are sent in any case, because you would not want to miss them.',
     ),
   },

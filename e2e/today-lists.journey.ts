@@ -1,0 +1,158 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { TodayReply } from '@closingwire/contracts/today';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* Today keeps the mark 'do not call', notes that are being typed, and the list before. */
+
+const whole = theWhole();
+const family = `Kept${newId().slice(-6)}`;
+const names = ['Ada', 'Bea', 'Cal'] as const;
+
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zip = await aZipWithItsList(user);
+    const property = { city: 'Kent', state: 'WA', zip, price: 9_000_000, soldDate: dayBefore(1) };
+    await deliverLeads(
+      whole,
+      names.map((name, at) => ({
+        fullName: `${name} ${family}`,
+        licenseNumber: `${family}-${name}`,
+        mobile: '206-555-0142',
+        agentRole: 'Listing Agent',
+        property: { ...property, address1: `${at} Kept St` },
+      })),
+    );
+    return zip;
+  },
+);
+
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Agents to call' })
+    .getByRole('listitem')
+    .filter({ hasText: `${name} ${family}` });
+const outcome = (page: Page, name: string, kind: string) =>
+  rowOf(page, name).getByRole('button', { name: kind, exact: true });
+const open = (page: Page) => page.goto(`/dashboard?sort=reason&q=${family}`);
+
+async function idOf(user: User, name: string): Promise<string> {
+  const { json } = await expectStatus(user.call('GET', `/api/user/today?search=${name}%20${family}`), 200);
+  const [agent] = (json as TodayReply).agents;
+  if (!agent) throw new Error(`Expected ${name} in Today`);
+  return agent.agentId;
+}
+
+test("a second tab's outcome does not take 'do not call' away", async ({ page, user }) => {
+  row('today/barred');
+  const agentId = await idOf(user, 'Cal');
+  await open(page);
+  await outcome(page, 'Cal', 'Called').waitFor();
+  const path = `/api/user/outcomes/${newId()}`;
+  await expectStatus(user.call('PUT', path, { agentId, outcome: 'do-not-call' }), 200);
+  await outcome(page, 'Cal', 'Called').click();
+  await expectToast(page, 'Not saved', `You marked Cal ${family} “do not call”. Take that back first.`);
+  await rowOf(page, 'Cal').getByText('Marked do not call: ').waitFor();
+  await page.goto(`/agent/${agentId}`);
+  await shown(page, 'You marked this agent "Do not call".');
+  expect(await page.getByRole('button', { name: 'Met', exact: true }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await press(page, 'Remove the mark');
+  await expect.poll(() => page.getByRole('button', { name: 'Met', exact: true }).isDisabled()).toBe(false);
+});
+
+test("the row's own Undo takes the toast's away", async ({ page }) => {
+  row('today/outcome');
+  await open(page);
+  await outcome(page, 'Cal', 'Do not call').click();
+  await expectToast(page, `Do not call: Cal ${family}`);
+  await page.getByRole('button', { name: `Undo do not call: Cal ${family}` }).click();
+  await outcome(page, 'Cal', 'Do not call').waitFor();
+  await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
+});
+
+test('a double press notes one outcome, and Today counts it as done', async ({ page, user }) => {
+  row('today/pressed-twice', 'today/done');
+  await open(page);
+  const name = rowOf(page, 'Bea').getByRole('link', { name: `Bea ${family}`, exact: true });
+  await name.focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('c');
+  await expectToast(page, `Called: Bea ${family}`);
+  await page.getByRole('status').filter({ hasText: '3 agents with 3 deals this week · 1 done' }).waitFor();
+  const { json } = await expectStatus(user.call('GET', '/api/user/outcomes?outcome=called'), 200);
+  expect(json).toMatchObject({ total: 1 });
+});
+
+test('a note and a day are kept without Save, also before another outcome', async ({ page }) => {
+  row('today/note-kept');
+  await open(page);
+  await outcome(page, 'Ada', 'Voicemail').click();
+  const form = rowOf(page, 'Ada').getByRole('form');
+  await form.getByRole('button', { name: 'Today', exact: true }).click();
+  await form.getByText('Saved', { exact: true }).waitFor();
+  await form.getByRole('textbox', { name: 'Note' }).fill('Ask for the rate sheet');
+  await outcome(page, 'Ada', 'Met').click();
+  await expectToast(page, `Met: Ada ${family}`);
+  await form.getByRole('textbox', { name: 'Note' }).fill(`Likes coffee ${'x'.repeat(300)}`);
+  await rowOf(page, 'Ada')
+    .getByRole('link', { name: `Ada ${family}`, exact: true })
+    .click();
+  const noted = page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem');
+  await noted
+    .nth(0)
+    .getByText(/Likes coffee/)
+    .waitFor();
+  await noted
+    .nth(1)
+    .getByText(/^Voicemail, follow-up on /)
+    .waitFor();
+  await noted
+    .nth(1)
+    .getByText(/Ask for the rate sheet/)
+    .waitFor();
+});
+
+describe('on a phone', () => {
+  test.override('look', { viewport: { width: 320, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('the open list is in view, and Back returns to the one before', async ({ page, user }) => {
+    row('today/lists-back');
+    const ids = [newId(), newId()];
+    for (const [n, id] of ids.entries()) {
+      const view = { name: `A long name of view ${n}`, zips: [], search: '', sort: 'reason', isStart: false };
+      await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
+    }
+    await open(page);
+    await rowOf(page, 'Ada')
+      .getByText(/Likes coffee/)
+      .waitFor();
+    await expectAccessible(page);
+    await page.goto('/dashboard?show=history');
+    const chip = page.getByRole('button', { name: 'History', exact: true });
+    await page.getByRole('button', { name: 'A long name of view 1' }).waitFor();
+    await expect.poll(async () => ((await chip.boundingBox())?.x ?? 999) < 280).toBe(true);
+    await press(page, 'To call');
+    await page.waitForURL(/sort=reason/);
+    await page.getByRole('list', { name: 'Agents to call' }).waitFor();
+    await chip.click();
+    await page.waitForURL(/show=history/);
+    await page.goBack();
+    await page.getByRole('list', { name: 'Agents to call' }).waitFor();
+    await page.goBack();
+    await page.waitForURL(/show=history/);
+    await expectAccessible(page);
+    for (const id of ids) await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
+  });
+});
