@@ -352,7 +352,7 @@ export const leadsApi = {
 
 /** A checked row; it gets its ids when it is stored. */
 export const receivedLead = closing
-  .omit({ id: true, searchCompleted: true, mustNotCall: true, sources: true })
+  .omit({ id: true, searchCompleted: true, mustNotCall: true, isEmailWrong: true, sources: true })
   .extend({
     /** The source's own word for the property type. */
     sourceType: z.string().nullable(),

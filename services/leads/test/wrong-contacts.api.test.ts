@@ -4,6 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import type { AgentPage } from '@closingwire/contracts/agent-page';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { type SubscriptionState, subscriptionCreated } from '@closingwire/contracts/billing';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
@@ -11,6 +12,7 @@ import { zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadCreditRequested, type leadFlag, leadFlagged } from '@closingwire/contracts/leads';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
+import type { TodayAgent } from '@closingwire/contracts/today';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -188,6 +190,29 @@ test('a contact taken back is marked nowhere', async () => {
   });
   expect(await warnings()).toEqual([[], false]);
   expect(await mobileOf(closingId)).toBe('unknown');
+});
+
+test('an email confirmed as wrong is marked in every reply', async () => {
+  row('today/wrong-email');
+  const { id, closingId } = await flagged(22, { mobile: '(206) 555-0122' });
+  const marks = async () => {
+    const { agents } = await subscriber.get<Page>('/api/user/agents');
+    const today = await subscriber.get<{ agents: TodayAgent[] }>('/api/user/today?limit=50');
+    const row = today.agents.find(({ fullName }) => fullName === madeUpLead(22).fullName);
+    const page = await subscriber.get<AgentPage>(`/api/user/agents/${row?.agentId}`);
+    const closing = agents.find(agent => agent.id === closingId);
+    return [closing, row, page].map(reply => [reply?.isEmailWrong, reply?.mustNotCall]);
+  };
+  const none = [false, null];
+  expect(await marks()).toEqual([none, none, none]);
+  await confirm(id, 'email');
+  expect(await marks()).toEqual([
+    [true, null],
+    [true, null],
+    [true, null],
+  ]);
+  await takeBack(id);
+  expect(await marks()).toEqual([none, none, none]);
 });
 
 test('two admins take a contact back once', async () => {
