@@ -185,7 +185,7 @@ test('a paid month is credited on the next invoice', async ({ page, browser }) =
 
 /** The lists, Today and the agent's page mark the email and offer no link to it. */
 async function expectWrongEmail(
-  browser: Browser,
+  browser: OpenBrowser,
   user: User,
   at: { zip: string; name: string },
 ): Promise<void> {
