@@ -420,6 +420,8 @@ export const leadFlagged = defineEvent('lead.flagged', {
     hasCredit: z.boolean().optional(),
     /** The confirmed contact that an admin took back last; null while a confirmation holds. Absent in old events. */
     takenBack: z.object({ contact: flaggedContact, at: instant }).nullable().optional(),
+    /** Lists no longer show the closing: an admin hid it. Absent in old events. */
+    isHidden: z.boolean().optional(),
     createdAt: instant,
   }),
   // Old and new events have it, so the events of one closing stay in order.

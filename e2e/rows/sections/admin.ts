@@ -103,4 +103,7 @@ export const admin = section('2. Admin dashboard', {
     text: 'Users: a phone is found by any part of it, in any punctuation, with or without +1',
     call: 'GET /api/admin/users/search',
   },
+  'admin/flag-mails': {
+    text: 'The mails about a flag say whether lists still show its closing, and name agent, contact and note',
+  },
 });

@@ -248,6 +248,20 @@ test('a confirmed flag is not pending', async () => {
   expect((await setStatus(id, 'pending')).status).toBe(200);
 });
 
+test('the event of a flag says that an admin hid its closing', async () => {
+  const { id } = await flagged(23);
+  const hidden = await fetch(`${leads.url}/api/admin/lead-flags/${id}/hidden`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ isHidden: true }),
+  });
+  expect(hidden.status).toBe(200);
+  expect((await setStatus(id, 'resolved')).status).toBe(200);
+  const of = (status: string) => published.find(flag => flag.id === id && flag.status === status);
+  expect(await until(() => of('resolved'))).toMatchObject({ isHidden: true });
+  expect(of('pending')).toMatchObject({ isHidden: false });
+});
+
 test('the reporter of a flag taken back is named once', async () => {
   const { id } = await flagged(20, { mobile: '(206) 555-0120' });
   await confirm(id, 'phone');

@@ -24,9 +24,9 @@ import {
 } from './store.ts';
 import { changeStatus, confirmWrong, takeBackWrong } from './wrong-contact.ts';
 
-type NewFlag = Omit<Flag, 'credit' | 'confirmed'>;
+type NewFlag = Omit<Flag, 'credit' | 'confirmed' | 'isHidden'>;
 
-const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'confirmed'>>) =>
+const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'confirmed' | 'isHidden'>>) =>
   publish(tx, leadFlagged, {
     id: flag.id,
     version: flag.version,
@@ -40,6 +40,7 @@ const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'conf
     status: flag.status,
     hasCredit: Boolean(flag.credit),
     takenBack: takenBackOf(flag.confirmed),
+    isHidden: flag.isHidden ?? false,
     createdAt: flag.createdAt.toISOString(),
   });
 
