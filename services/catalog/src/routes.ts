@@ -113,9 +113,11 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
       change(id, 'scrapeActive', scrapeActive, context),
     ),
 
-    assignZip: impl.assignZip.handler(({ input: { userId, zipCodeId } }) =>
-      pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock())),
-    ),
+    assignZip: impl.assignZip.handler(async ({ input: { userId, zipCodeId }, context }) => {
+      const assigned = await pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock()));
+      nameChanges(assigned.isUnchanged ? [changeOf('isUnchanged', null, true)] : [], context.responseHeaders);
+      return assigned;
+    }),
     unassignZip: impl.unassignZip.handler(({ input }) =>
       pg.transaction(tx => unassignByAdmin(tx, input, clock())),
     ),

@@ -134,6 +134,16 @@ test('the credit of billing is shown', async () => {
   expect(await flagById(trial.id)).toMatchObject({ credit: { amountCents: 0, reason: 'trial' } });
 });
 
+test('the audit log tells whether a credit was asked for, once', async () => {
+  const { id } = await flagged(24);
+  expect((await confirm(id)).changes).toEqual([
+    { field: 'status', from: 'pending', to: 'resolved' },
+    { field: 'contacts' },
+    { field: 'credit', to: 'trial' },
+  ]);
+  expect((await confirm(id)).changes).toEqual([]);
+});
+
 test('a second press asks for nothing', async () => {
   const { id } = await flagged(5, { mobile: '(206) 555-0105' });
   await Promise.all([confirm(id, 'email'), confirm(id, 'phone'), confirm(id, 'email')]);

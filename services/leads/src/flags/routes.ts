@@ -139,13 +139,17 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
     }),
 
     confirmWrongContact: impl.confirmWrongContact.handler(async ({ input: { flagId, contact }, context }) => {
-      const { flag, before } = await pg.transaction(async tx => {
+      const { flag, before, isChanged } = await pg.transaction(async tx => {
         const { before, after } = await confirmWrong(tx, { flagId, contact, now: clock() });
         if (after) await publishFlag(tx, after);
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: before.status };
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before, isChanged: Boolean(after) };
       });
-      const changes = [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)];
-      record(flag, changes, context);
+      const changes = [
+        changeOf('status', before.status, flag.status),
+        changeOf('contacts', undefined, contact),
+        ...(before.credit ? [] : [changeOf('credit', undefined, flag.noCredit ?? 'requested')]),
+      ];
+      record(flag, isChanged ? changes : [], context);
       return flag;
     }),
 
