@@ -6,18 +6,20 @@ type Counts = NonNullable<ImportCheck['counts']>;
 const shown = (count: number) => count.toLocaleString('en-US');
 
 /** The counts of a check in one sentence. */
-export function checkText({ created, skipped, refused }: Counts): string {
+export function checkText({ created, skipped, repeated, refused }: Counts): string {
   const parts = [
     `${shown(created)} ${created === 1 ? 'row' : 'rows'} will be added`,
-    ...(skipped > 0 ? [`${shown(skipped)} skipped because the ZIP code exists`] : []),
+    ...(skipped > repeated ? [`${shown(skipped - repeated)} skipped because the ZIP code exists`] : []),
+    ...(repeated > 0 ? [`${shown(repeated)} skipped because an earlier row has the ZIP code`] : []),
     `${shown(refused)} refused`,
   ];
   return `${parts.join(', ')}.`;
 }
 
 /** Says that an import adds nothing; undefined if it may add rows. */
-export function nothingText({ created, skipped, refused }: Counts): string | undefined {
+export function nothingText({ created, skipped, repeated, refused }: Counts): string | undefined {
   if (created > 0 || skipped === 0) return undefined;
+  if (repeated > 0) return 'Nothing will change';
   if (refused > 0) return `Nothing will change: ${shown(skipped)} already there, ${shown(refused)} refused`;
   return `Nothing will change: ${skipped === 1 ? 'it is' : `all ${shown(skipped)} are`} already there`;
 }
@@ -29,6 +31,15 @@ export function importLabel(counts: Counts | null): string {
 }
 
 type Outcome = { text: string; tone: 'danger' | 'neutral' | 'positive' };
+
+/** Counts the rows whose ZIP code an earlier row adds, or finds in the catalog. */
+export function countRepeated(
+  rows: readonly Pick<ZipRow, 'rowIndex' | 'zipCode'>[],
+  refusals: ReadonlyMap<number, string>,
+): number {
+  const usable = rows.filter(({ rowIndex }) => !refusals.has(rowIndex));
+  return usable.length - new Set(usable.map(({ zipCode }) => zipCode)).size;
+}
 
 /** Returns what an import does with a row of the preview. */
 export function rowOutcome(
