@@ -106,4 +106,7 @@ export const admin = section('2. Admin dashboard', {
   'admin/flag-mails': {
     text: 'The mails about a flag say whether lists still show its closing, and name agent, contact and note',
   },
+  'admin/granted-zip-mail': {
+    text: 'The mail after an assignment says that ClosingWire gave the ZIP, free of charge',
+  },
 });
