@@ -104,7 +104,7 @@ export const admin = section('2. Admin dashboard', {
     call: 'GET /api/admin/users/search',
   },
   'admin/flag-mails': {
-    text: 'The mails about a flag say whether lists still show its closing, and name agent, contact and note',
+    text: 'The mails about a flag say whether lists still show its closing',
   },
   'admin/granted-zip-mail': {
     text: 'The mail after an assignment says that ClosingWire gave the ZIP, free of charge',

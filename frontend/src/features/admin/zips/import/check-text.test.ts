@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkText, countRepeated, importLabel, nothingText, rowOutcome } from './check-text.ts';
+import { checkText, importLabel, nothingText, rowOutcome } from './check-text.ts';
+import { countRepeated } from './count-repeated.ts';
 
 test.each([
   [{ created: 1, skipped: 0, repeated: 0, refused: 0 }, '1 row will be added, 0 refused.'],

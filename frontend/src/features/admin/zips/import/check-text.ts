@@ -32,15 +32,6 @@ export function importLabel(counts: Counts | null): string {
 
 type Outcome = { text: string; tone: 'danger' | 'neutral' | 'positive' };
 
-/** Counts the rows whose ZIP code an earlier row adds, or finds in the catalog. */
-export function countRepeated(
-  rows: readonly Pick<ZipRow, 'rowIndex' | 'zipCode'>[],
-  refusals: ReadonlyMap<number, string>,
-): number {
-  const usable = rows.filter(({ rowIndex }) => !refusals.has(rowIndex));
-  return usable.length - new Set(usable.map(({ zipCode }) => zipCode)).size;
-}
-
 /** Returns what an import does with a row of the preview. */
 export function rowOutcome(
   row: Pick<ZipRow, 'rowIndex' | 'zipCode'>,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { checkImport } from '../queries.ts';
-import { countRepeated } from './check-text.ts';
+import { countRepeated } from './count-repeated.ts';
 import type { ZipRow } from './zip-rows-of.ts';
 
 /** `refusals` are the reasons by row number, `skipped` the first skipped rows, `repeated` those of them that repeat a row. `counts` is null until the catalog has replied. */
