@@ -92,7 +92,8 @@ test('an admin corrects a flagged closing', async ({ page }) => {
   expect(await ofName()).toMatchObject([right]);
   await deliverLeads(whole, [lead]);
   expect(await ofName()).toMatchObject([right]);
-  await flag.getByText('Corrected: price and email').waitFor();
+  await flag.getByText('Corrected: price, now $450,000').waitFor();
+  await flag.getByText('Corrected: email, now right@example.com').waitFor();
   await flag.getByRole('button', { name: `Edit this closing: ${name}` }).click();
   await shown(page, 'Corrected. The sources say $400,000.');
 });

@@ -6,6 +6,7 @@ import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { signedInTest } from './browser/journey.ts';
+import type { OpenBrowser } from './browser/open-browser.ts';
 import { fill, press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
@@ -182,9 +183,30 @@ test('a paid month is credited on the next invoice', async ({ page, browser }) =
   await portal.context().close();
 });
 
-test('a wrong contact is confirmed after a question', async ({ page }) => {
+/** The lists, Today and the agent's page mark the email and offer no link to it. */
+async function expectWrongEmail(
+  browser: OpenBrowser,
+  user: User,
+  at: { zip: string; name: string },
+): Promise<void> {
+  const own = await pageOf(browser, user);
+  await own.goto(`/dashboard?zipCode=${at.zip}`);
+  await own.getByRole('table', { name: 'Recent closings' }).getByText('Wrong email').waitFor();
+  await own.goto('/dashboard');
+  const refused = own.getByRole('button', { name: `Wrong email of ${at.name}` });
+  await refused.waitFor();
+  expect(await refused.isDisabled()).toBe(true);
+  await own.getByRole('link', { name: at.name, exact: true }).first().click();
+  await own.waitForURL(/\/agent\//);
+  await refused.waitFor();
+  expect(await own.getByRole('link', { name: `Email ${at.name}` }).count()).toBe(0);
+  await expectAccessible(own);
+  await own.context().close();
+}
+
+test('a wrong contact is confirmed after a question', async ({ page, browser }) => {
   row('admin/wrong-contact');
-  const { user, name } = await subscriberWithLead({ email: `${newId()}@example.com` });
+  const { user, zip, name } = await subscriberWithLead({ email: `${newId()}@example.com` });
   const agentId = await closingIdOf(user, name);
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note: 'Mail comes back' }), 201);
   await page.goto('/admin?tab=lead-flags');
@@ -202,4 +224,5 @@ test('a wrong contact is confirmed after a question', async ({ page }) => {
     return (json as { contacts: { field: string; state: string }[] }).contacts;
   });
   expect(contacts).toMatchObject([{ field: 'email', state: 'wrong' }]);
+  await expectWrongEmail(browser, user, { zip, name });
 });

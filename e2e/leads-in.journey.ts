@@ -162,8 +162,11 @@ test('rejected rows of a check are repaired and delivered', async ({ page, user:
   const [zip = ''] = await freeZips(admin, 1);
   await chooseAndMap(page, portalFile(zip, `Zoë Example ${Date.now()}`));
   expect(await effectsIn(page)).toEqual(['Agents 1 0 0 0', 'Closings 2 0 0 0']);
-  const { name, header, rows } = await downloaded(page, () => press(page, 'Download Rejected Rows'));
-  expect(name).toBe('portal.csv.rejects.csv');
+  const { name, header, rows } = await downloaded(page, () =>
+    press(page, 'Download Rejected Rows of This Check'),
+  );
+  await shown(page, /only the file of the delivery closes its rows/);
+  expect(name).toBe('portal.csv.rejects-check.csv');
   expect(rows.map(faultOf)).toEqual([
     ['5', 'Contact person', '3 Cedar St'],
     ['6', 'ZIP', '4 Cedar St'],

@@ -15,6 +15,7 @@ export const agentPage = z.object({
   agentId: id,
   ...factsOfAgent,
   mustNotCall: z.array(callWarning).nullish(),
+  isEmailWrong: z.boolean().optional(),
   contacts: z.array(contactFacts.extend({ value: z.string() })),
   isWatched: z.boolean(),
   closings: z.array(agentClosing).describe('Those of all days, the newest first; at most 200'),

@@ -1,3 +1,4 @@
+import type { AuditChange } from './audit.ts';
 import { settingKey, settingTable } from './content.ts';
 
 /**
@@ -127,9 +128,9 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.flagLead': ['flag', 'flagged', 'a lead'],
   'leads.listFlags': ['list', 'listed', 'the flagged leads'],
   'leads.setFlagStatus': ['change', 'changed', 'the status of a flagged lead'],
-  'leads.confirmWrongContact': ['confirm', 'confirmed', 'a wrong contact and asked for its credit'],
+  'leads.confirmWrongContact': ['confirm', 'confirmed', 'a wrong contact'],
   'leads.takeBackWrongContact': ['take', 'took', 'back that a contact is wrong'],
-  'leads.setClosingHidden': ['hide', 'hid', 'a flagged closing, or showed it again'],
+  'leads.setClosingHidden': ['hide', 'hid', 'a flagged closing or show it again'],
   'leads.correctClosing': ['correct', 'corrected', 'a flagged closing'],
   'leads.closingContacts': ['read', 'read', 'the state of contacts'],
   'leads.contactsOverview': ['read', 'read', 'the evidence about contacts'],
@@ -188,6 +189,23 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'content.sitemap': ['read', 'read', 'the sitemap'],
 };
 
+/** Returns the text of a finished request whose changes tell what was done; undefined if the usual text fits. */
+const doneActions: Readonly<Record<string, (changes: readonly AuditChange[]) => string | undefined>> = {
+  'leads.setClosingHidden': changes => {
+    const hidden = changes.find(({ field }) => field === 'isHidden');
+    if (!hidden) return 'left a flagged closing as it was';
+    return hidden.to === 'yes' ? 'hid a flagged closing' : 'showed a hidden closing again';
+  },
+  'leads.confirmWrongContact': changes =>
+    changes.some(({ field, to }) => field === 'credit' && to === 'requested')
+      ? 'confirmed a wrong contact and asked for its credit'
+      : undefined,
+  'catalog.assignZip': changes =>
+    changes.some(({ field }) => field === 'isUnchanged')
+      ? 'changed nothing: the user had {a ZIP} already'
+      : undefined,
+};
+
 /** Texts of requests that only check; their entry has the change `isCheck`. */
 const checkActions: Readonly<Record<string, RouteAction>> = {
   'leads.deliverFile': ['check', 'checked', 'a file of leads'],
@@ -215,10 +233,13 @@ export function keyHolderText(route: string, { isProven }: { isProven: boolean }
  */
 export function routeActionText(
   route: string,
-  { subject, isDone, isCheck = false }: { subject: string; isDone: boolean; isCheck?: boolean },
+  { subject, isDone, changes = [] }: { subject: string; isDone: boolean; changes?: readonly AuditChange[] },
 ): string | undefined {
+  const isCheck = changes.some(({ field }) => field === 'isCheck');
   const action = (isCheck && checkActions[route]) || routeActions[route];
   if (!action) return undefined;
   const [does, did, what] = action;
-  return `${isDone ? did : `tried to ${does}`} ${what.replace(/\{(.*?)\}/, (_all, words) => nameOf(subject) || words)}`;
+  const special = isDone ? doneActions[route]?.(changes) : undefined;
+  const text = special ?? `${isDone ? did : `tried to ${does}`} ${what}`;
+  return text.replace(/\{(.*?)\}/, (_all, words) => nameOf(subject) || words);
 }

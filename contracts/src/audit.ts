@@ -55,6 +55,8 @@ export const changedFields = {
   agentRows: 'Rows of the agent',
   mergedAgent: 'Merged agent',
   isHidden: 'Hidden from customers',
+  isUnchanged: 'Nothing changed',
+  credit: 'Credit',
   price: 'Price',
   address1: 'Address',
   fullName: "Agent's name",

@@ -97,6 +97,32 @@ describe('the contracts', () => {
 
 test('a check has another audit text than a delivery', () => {
   const file = (isCheck: boolean) =>
-    routeActionText('leads.deliverFile', { subject: '', isDone: true, isCheck });
+    routeActionText('leads.deliverFile', {
+      subject: '',
+      isDone: true,
+      changes: isCheck ? [{ field: 'isCheck', to: 'yes' }] : [],
+    });
   expect([file(true), file(false)]).toEqual(['checked a file of leads', 'delivered a file of leads']);
+});
+
+test.each([
+  ['leads.setClosingHidden', [{ field: 'isHidden', to: 'yes' }], 'hid a flagged closing'],
+  ['leads.setClosingHidden', [{ field: 'isHidden', to: 'no' }], 'showed a hidden closing again'],
+  ['leads.setClosingHidden', [], 'left a flagged closing as it was'],
+  [
+    'leads.confirmWrongContact',
+    [{ field: 'credit', to: 'requested' }],
+    'confirmed a wrong contact and asked for its credit',
+  ],
+  ['leads.confirmWrongContact', [{ field: 'credit', to: 'trial' }], 'confirmed a wrong contact'],
+  ['catalog.assignZip', [], 'assigned 98101 to a user'],
+  ['catalog.assignZip', [{ field: 'isUnchanged', to: 'yes' }], 'changed nothing: the user had 98101 already'],
+])('the audit text of %s with %j says what was done', (route, changes, text) => {
+  expect(routeActionText(route, { subject: '98101', isDone: true, changes })).toBe(text);
+});
+
+test('a refused request changed nothing, so its usual text is kept', () => {
+  expect(routeActionText('leads.setClosingHidden', { subject: '', isDone: false })).toBe(
+    'tried to hide a flagged closing or show it again',
+  );
 });

@@ -23,6 +23,7 @@ export const closing = z.object({
     .array(callWarning)
     .nullish()
     .describe('Phones on the do-not-call registry or known to be wrong; others are not proven to be safe'),
+  isEmailWrong: z.boolean().optional().describe('An admin confirmed that the email is wrong'),
   property,
 });
 export type Closing = z.output<typeof closing>;

@@ -352,7 +352,7 @@ export const leadsApi = {
 
 /** A checked row; it gets its ids when it is stored. */
 export const receivedLead = closing
-  .omit({ id: true, searchCompleted: true, mustNotCall: true, sources: true })
+  .omit({ id: true, searchCompleted: true, mustNotCall: true, isEmailWrong: true, sources: true })
   .extend({
     /** The source's own word for the property type. */
     sourceType: z.string().nullable(),
@@ -420,6 +420,8 @@ export const leadFlagged = defineEvent('lead.flagged', {
     hasCredit: z.boolean().optional(),
     /** The confirmed contact that an admin took back last; null while a confirmation holds. Absent in old events. */
     takenBack: z.object({ contact: flaggedContact, at: instant }).nullable().optional(),
+    /** Lists no longer show the closing: an admin hid it. Absent in old events. */
+    isHidden: z.boolean().optional(),
     createdAt: instant,
   }),
   // Old and new events have it, so the events of one closing stay in order.

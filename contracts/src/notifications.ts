@@ -186,6 +186,8 @@ export type MailQuery = z.output<typeof mailQuery>;
 const endingTrial = z.object({
   userId: id,
   email: z.string(),
+  name: z.string().describe('Empty if the user gave none'),
+  zips: z.int().min(0).describe('The ZIPs of the user, also those that an admin gave'),
   expiresAt: instant,
   getsNotices: z.boolean().describe('False if the user turned notices off, or the address is marked'),
   lastMail: z

@@ -41,6 +41,7 @@ export const todayAgent = z.object({
   phone: z.string().nullable(),
   phoneExtension: z.string().nullable(),
   mustNotCall: z.array(callWarning).nullish(),
+  isEmailWrong: z.boolean().optional(),
   deals: countOf.describe('Closings of the last 7 days; 0 for a follow-up without one'),
   total: usd.nullable().describe('The sum of their disclosed prices in USD; null without any'),
   earlierDeals: countOf.describe('Closings of the 90 days before, in the same ZIPs'),

@@ -99,4 +99,14 @@ export const admin = section('2. Admin dashboard', {
   'admin/trial-notifications': { text: 'Trial notifications: days, send, explanation', screen: '/admin' },
   'admin/statistics': { text: 'Statistics: three cards', screen: '/admin' },
   'admin/settings': { text: 'Settings: webhook address, test mode switch, list', screen: '/admin' },
+  'admin/user-search-phone': {
+    text: 'Users: a phone is found by any part of it, in any punctuation, with or without +1',
+    call: 'GET /api/admin/users/search',
+  },
+  'admin/flag-mails': {
+    text: 'The mails about a flag say whether lists still show its closing',
+  },
+  'admin/granted-zip-mail': {
+    text: 'The mail after an assignment says that ClosingWire gave the ZIP, free of charge',
+  },
 });

@@ -139,4 +139,8 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     call: ['GET /api/user/views', 'PUT /api/user/views/{id}', 'DELETE /api/user/views/{id}'],
   },
   'today/keys': { text: 'Keys search, move, note a call and show the help', screen: '/dashboard' },
+  'today/wrong-email': {
+    text: 'Lists, Today and the page of an agent mark an email that an admin confirmed as wrong',
+    call: 'GET /api/user/today',
+  },
 });

@@ -148,6 +148,21 @@ test('the search finds a phone with any punctuation', async () => {
   expect(body.users).toMatchObject([{ email: form.email }]);
 });
 
+test('the search finds a phone however it is written', async () => {
+  row('admin/user-search-phone');
+  const { form } = await registerUser(auth, { firstName: 'Dora', phone: '2065550188' });
+  const found = async (q: string) => {
+    const path = `/api/admin/users/search?${new URLSearchParams({ q })}`;
+    const { body } = await call(auth, 'GET', path, { token: admin });
+    return (body.users as { email: string }[]).map(({ email }) => email);
+  };
+  const written = ['2065550188', '(206) 555-0188', '206-555', '555-0188', '+1 206 555 0188', '+12065550188'];
+  for (const q of [...written, '206.555.0188', '1-206-555-0188', 'Dora (206) 555-0188', '(206) 555']) {
+    expect(await found(q), q).toEqual([form.email]);
+  }
+  for (const q of ['(206) 555-0189', '206-556', '+1 206 555 0189']) expect(await found(q), q).toEqual([]);
+});
+
 describe('the search for any data of a user', () => {
   const found = async (q: string) => {
     const path = `/api/admin/users/search?${new URLSearchParams({ q })}`;

@@ -53,6 +53,17 @@ function viewerRoutes({ pg, clock }: Pick<Options, 'pg' | 'clock'>) {
   };
 }
 
+/** Assigns a ZIP, and reports to the audit log if the user had it already. */
+async function assignZip(
+  { pg, clock }: Pick<Options, 'pg' | 'clock'>,
+  { userId, zipCodeId: zipCode }: { userId: string; zipCodeId: string },
+  { responseHeaders }: Pick<RequestContext, 'responseHeaders'>,
+) {
+  const assigned = await pg.transaction(tx => assignByAdmin(tx, { userId, zipCode }, clock()));
+  nameChanges(assigned.isUnchanged ? [changeOf('isUnchanged', null, true)] : [], responseHeaders);
+  return assigned;
+}
+
 export function catalogRoutes({ pg, clock, installationUrl }: Options) {
   const impl = implementer(catalogApi);
 
@@ -113,9 +124,7 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
       change(id, 'scrapeActive', scrapeActive, context),
     ),
 
-    assignZip: impl.assignZip.handler(({ input: { userId, zipCodeId } }) =>
-      pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock())),
-    ),
+    assignZip: impl.assignZip.handler(({ input, context }) => assignZip({ pg, clock }, input, context)),
     unassignZip: impl.unassignZip.handler(({ input }) =>
       pg.transaction(tx => unassignByAdmin(tx, input, clock())),
     ),

@@ -150,7 +150,9 @@ describe('a closing on the list', () => {
     const { get, exportCsv } = await subscriber('98032');
     const { agents } = await get<Page>('/api/user/agents');
     const id = expect.stringMatching(/^[\da-f-]{36}$/);
-    expect(agents).toEqual([{ ...delivered, id, searchCompleted: true, sources: [], mustNotCall: null }]);
+    expect(agents).toEqual([
+      { ...delivered, id, searchCompleted: true, sources: [], mustNotCall: null, isEmailWrong: false },
+    ]);
     const cells = leadFields
       .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
       .map(({ header, name, example }) => [header, String(changes[name] ?? example)]);

@@ -4,6 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
+import type { AgentPage } from '@closingwire/contracts/agent-page';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { type SubscriptionState, subscriptionCreated } from '@closingwire/contracts/billing';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
@@ -11,6 +12,7 @@ import { zipCreditDecided } from '@closingwire/contracts/credits';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadCreditRequested, type leadFlag, leadFlagged } from '@closingwire/contracts/leads';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
+import type { TodayAgent } from '@closingwire/contracts/today';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
@@ -132,6 +134,16 @@ test('the credit of billing is shown', async () => {
   expect(await flagById(trial.id)).toMatchObject({ credit: { amountCents: 0, reason: 'trial' } });
 });
 
+test('the audit log tells whether a credit was asked for, once', async () => {
+  const { id } = await flagged(24);
+  expect((await confirm(id)).changes).toEqual([
+    { field: 'status', from: 'pending', to: 'resolved' },
+    { field: 'contacts' },
+    { field: 'credit', to: 'trial' },
+  ]);
+  expect((await confirm(id)).changes).toEqual([]);
+});
+
 test('a second press asks for nothing', async () => {
   const { id } = await flagged(5, { mobile: '(206) 555-0105' });
   await Promise.all([confirm(id, 'email'), confirm(id, 'phone'), confirm(id, 'email')]);
@@ -190,6 +202,29 @@ test('a contact taken back is marked nowhere', async () => {
   expect(await mobileOf(closingId)).toBe('unknown');
 });
 
+test('an email confirmed as wrong is marked in every reply', async () => {
+  row('today/wrong-email');
+  const { id, closingId } = await flagged(22, { mobile: '(206) 555-0122' });
+  const marks = async () => {
+    const { agents } = await subscriber.get<Page>('/api/user/agents');
+    const today = await subscriber.get<{ agents: TodayAgent[] }>('/api/user/today?limit=50');
+    const row = today.agents.find(({ fullName }) => fullName === madeUpLead(22).fullName);
+    const page = await subscriber.get<AgentPage>(`/api/user/agents/${row?.agentId}`);
+    const closing = agents.find(agent => agent.id === closingId);
+    return [closing, row, page].map(reply => [reply?.isEmailWrong, reply?.mustNotCall]);
+  };
+  const none = [false, null];
+  expect(await marks()).toEqual([none, none, none]);
+  await confirm(id, 'email');
+  expect(await marks()).toEqual([
+    [true, null],
+    [true, null],
+    [true, null],
+  ]);
+  await takeBack(id);
+  expect(await marks()).toEqual([none, none, none]);
+});
+
 test('two admins take a contact back once', async () => {
   const { id, closingId } = await flagged(8, { mobile: '(206) 555-0108' });
   await confirm(id, 'phone');
@@ -221,6 +256,20 @@ test('a confirmed flag is not pending', async () => {
   expect((await setStatus(id, 'reviewed')).status).toBe(200);
   await takeBack(id);
   expect((await setStatus(id, 'pending')).status).toBe(200);
+});
+
+test('the event of a flag says that an admin hid its closing', async () => {
+  const { id } = await flagged(23);
+  const hidden = await fetch(`${leads.url}/api/admin/lead-flags/${id}/hidden`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ isHidden: true }),
+  });
+  expect(hidden.status).toBe(200);
+  expect((await setStatus(id, 'resolved')).status).toBe(200);
+  const of = (status: string) => published.find(flag => flag.id === id && flag.status === status);
+  expect(await until(() => of('resolved'))).toMatchObject({ isHidden: true });
+  expect(of('pending')).toMatchObject({ isHidden: false });
 });
 
 test('the reporter of a flag taken back is named once', async () => {

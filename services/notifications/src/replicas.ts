@@ -63,6 +63,7 @@ export const subscriptions = replica('subscriptions', {
     state: subscription.state,
     created_at: subscription.createdAt,
     cancelled_at: subscription.cancelledAt,
+    is_granted: subscription.kind === 'granted',
     order_id: subscription.order?.id ?? null,
     order_size: subscription.order?.zipCount ?? null,
   }),

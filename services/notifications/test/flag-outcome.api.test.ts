@@ -57,6 +57,15 @@ test('a resolved flag is mailed to its reporter once', async () => {
   expect(await notifications.mailsFor(user)).toEqual(['flag-resolved']);
 });
 
+test('the mail about a hidden closing says that no list has it', async () => {
+  row('admin/flag-mails');
+  const user = await aReporter();
+  await emitted(leadFlagged, { ...aFlag(user.id), isHidden: true });
+  const [mail] = await mailsAbout(user.email, 'We looked at the lead that you flagged');
+  expect(mail?.text).toContain('The lead is no longer in your lists.');
+  expect(mail?.text).not.toContain('shows what we know now');
+});
+
 test('neither a reviewed flag nor one with a credit is mailed as resolved', async () => {
   const user = await aReporter();
   await emitted(leadFlagged, { ...aFlag(user.id), status: 'reviewed' });

@@ -64,6 +64,17 @@ const endingsOf = async (userId: string): Promise<string[]> =>
   );
 
 describe("the 'list ready' mail", () => {
+  test('says that an admin gave the ZIP, free of charge', async () => {
+    row('admin/granted-zip-mail');
+    const user = aUser();
+    await emit(userRegistered, user);
+    await emit(subscriptionCreated, aSubscription(user, { kind: 'granted' }));
+    await emit(leadListReady, aList());
+    const [mail] = await mailsAbout(user.email, ready);
+    expect(mail?.text).toContain('ClosingWire gave you ZIP code 90210. It is free of charge for you.');
+    expect(mail?.text).not.toContain('You subscribed to');
+  });
+
   test('is sent when the first list is ready', async () => {
     row('constant/first-list-mail');
     const user = aUser();

@@ -69,11 +69,18 @@ test('an admin sees the trials that end next, with their last and next email', a
     return { status: reply.status, ...((await reply.json()) as { trials: EndingTrial[] }) };
   };
   expect((await list(false)).status).toBe(404);
-  const first = { userId: soon.id, email: soon.email, expiresAt: '2026-02-02T08:00:00.000Z' };
+  const first = {
+    userId: soon.id,
+    email: soon.email,
+    name: 'Ada Example',
+    zips: 2,
+    expiresAt: '2026-02-02T08:00:00.000Z',
+  };
   expect((await list()).trials).toEqual([
     { ...first, getsNotices: true, lastMail: null, nextMailAt: '2026-02-02T08:00:00.000Z' },
     {
-      ...{ userId: silent.id, email: silent.email, expiresAt: '2026-02-02T09:00:00.000Z' },
+      ...{ userId: silent.id, email: silent.email, name: 'Ada Example', zips: 2 },
+      expiresAt: '2026-02-02T09:00:00.000Z',
       ...{ getsNotices: false, lastMail: null, nextMailAt: null },
     },
   ]);

@@ -98,8 +98,11 @@ function textOf(row: Row): string {
   const { action, route, subject, changes } = row;
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
   if (route === null) return words;
-  const isCheck = changes?.some(({ field }) => field === 'isCheck') ?? false;
-  const done = routeActionText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done', isCheck });
+  const done = routeActionText(route, {
+    subject: subject ?? '',
+    isDone: outcomeOf(row) === 'done',
+    changes: changes ?? [],
+  });
   if (done && !alwaysNamed.includes(action)) return sentence(done);
   return `${words}: ${done ?? route}`;
 }

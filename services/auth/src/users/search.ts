@@ -17,6 +17,18 @@ export type UserSearch = {
 const SEARCH_TEXT = sql`plain_text(user_search_text(f.first_name, f.last_name, f.email, f.industry,
   f.company_name, f.contact_phone))`;
 
+const PHONE = /(?<!\d)\+?(?:1[\s./-]*)?\(?(\d{3})\)?[\s./-]*(\d{3})[\s./-]*(\d{4})(?!\d)/g;
+
+/** Splits a search into words. A whole US phone, in any punctuation and with or without +1, is one word of ten digits. */
+const wordsOf = (text: string): string[] => text.replace(PHONE, ' $1$2$3 ').split(/\s+/).filter(Boolean);
+
+/** Returns the digits of a part of a phone such as `206-555` or `(206)`; undefined of another word. */
+function phoneDigitsOf(word: string): string | undefined {
+  if (!/^[\d()+./-]+$/.test(word)) return undefined;
+  const digits = word.replace(/\D/g, '');
+  return digits && digits !== word ? digits : undefined;
+}
+
 const isId = (word: string) => z.uuid().safeParse(word).success;
 
 /**
@@ -25,8 +37,12 @@ const isId = (word: string) => z.uuid().safeParse(word).success;
  */
 function finds(word: string): Sql {
   const part = sql`'%' || plain_text(${likePattern(word)}::text) || '%'`;
+  const digits = phoneDigitsOf(word);
+  const hasText = (pattern: Sql) =>
+    sql`select f.id from users f where f.deleted_at is null and ${SEARCH_TEXT} ilike ${pattern}`;
   return sql`u.id in (
-    select f.id from users f where f.deleted_at is null and ${SEARCH_TEXT} ilike ${part}
+    ${hasText(part)}
+    ${digits ? sql`union all ${hasText(sql`'%' || ${digits}::text || '%'`)}` : empty}
     union all select s.user_id from subscription_copies s
       where s.cancelled_at is null and (s.zip_code = ${word} or plain_text(s.city) ilike ${part})
     union all select a.user_id from account_copies a where a.stripe_customer_id = ${word}
@@ -35,8 +51,7 @@ function finds(word: string): Sql {
 
 /** Returns the conditions on `u`. */
 function conditionsOf({ text, status, withoutIndustries = [] }: UserSearch): Sql[] {
-  const words = text.split(/\s+/).filter(Boolean);
-  const conditions = words.map(finds);
+  const conditions = wordsOf(text).map(finds);
   if (status) conditions.push(sql`u.status = ${status} and u.email_confirmed_at is not null`);
   if (withoutIndustries.length > 0) conditions.push(sql`u.industry <> all (${withoutIndustries}::text[])`);
   return conditions;

@@ -94,6 +94,10 @@ const WARNINGS: Sql = sql`
 export const MUST_NOT_CALL: Sql = sql`case when ${ARE_PHONES_MARKED} then (
   select json_agg(json_build_object('field', w.field, 'state', w.state)) from (${WARNINGS}) w) end`;
 
+/** Whether an admin confirmed the email of an agent `a` as wrong. Only while any contact is wrong is the hash computed. */
+export const IS_EMAIL_WRONG: Sql = sql`(case when ${HAS_WRONG} then exists (
+  ${wrongOf(sql`(select ${hashOf('email', sql`a.email`)})`)}) else false end)`;
+
 /** The condition that an agent `a` has a phone that must not be called. */
 export const HAS_CALL_WARNING: Sql = sql`exists (${WARNINGS})`;
 

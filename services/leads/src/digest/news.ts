@@ -2,7 +2,7 @@ import { prepared, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { rolesOfSide, sideOf } from '@closingwire/contracts/deal-side';
 import { DIGEST_AGENTS, type DigestAgent, type DigestFollowUp } from '@closingwire/contracts/digest';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
-import { MUST_NOT_CALL } from '../contacts/states.ts';
+import { IS_EMAIL_WRONG, MUST_NOT_CALL } from '../contacts/states.ts';
 import { lastDays } from '../lists/calendar.ts';
 import { type ClosingFilter, inList, mayBeShown, notOnOwnList, WITH_AGENT } from '../lists/closing-filter.ts';
 import { isReadable } from '../lists/standing.ts';
@@ -98,7 +98,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]') from (
         select t.place, t.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
           t.news, t.deals, t.total, own.roles, own.newest,
-          own.sources, a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+          own.sources, case when not ${IS_EMAIL_WRONG} then a.email end as email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
         from top t
           cross join lateral (
             select array_agg(distinct s.agent_role) as roles, array_agg(s.agent_id) as ids,

@@ -24,9 +24,9 @@ import {
 } from './store.ts';
 import { changeStatus, confirmWrong, takeBackWrong } from './wrong-contact.ts';
 
-type NewFlag = Omit<Flag, 'credit' | 'confirmed'>;
+type NewFlag = Omit<Flag, 'credit' | 'confirmed' | 'isHidden'>;
 
-const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'confirmed'>>) =>
+const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'confirmed' | 'isHidden'>>) =>
   publish(tx, leadFlagged, {
     id: flag.id,
     version: flag.version,
@@ -40,6 +40,7 @@ const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'conf
     status: flag.status,
     hasCredit: Boolean(flag.credit),
     takenBack: takenBackOf(flag.confirmed),
+    isHidden: flag.isHidden ?? false,
     createdAt: flag.createdAt.toISOString(),
   });
 
@@ -138,13 +139,17 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
     }),
 
     confirmWrongContact: impl.confirmWrongContact.handler(async ({ input: { flagId, contact }, context }) => {
-      const { flag, before } = await pg.transaction(async tx => {
+      const { flag, before, isChanged } = await pg.transaction(async tx => {
         const { before, after } = await confirmWrong(tx, { flagId, contact, now: clock() });
         if (after) await publishFlag(tx, after);
-        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: before.status };
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before, isChanged: Boolean(after) };
       });
-      const changes = [changeOf('status', before, flag.status), changeOf('contacts', undefined, contact)];
-      record(flag, changes, context);
+      const changes = [
+        changeOf('status', before.status, flag.status),
+        changeOf('contacts', undefined, contact),
+        ...(before.credit ? [] : [changeOf('credit', undefined, flag.noCredit ?? 'requested')]),
+      ];
+      record(flag, isChanged ? changes : [], context);
       return flag;
     }),
 

@@ -30,6 +30,8 @@ export type Flag = {
   confirmed: ConfirmedContact | null;
   /** The flagged closing as users know it. */
   sale: NonNullable<EventData<typeof leadFlagged>['closing']> | null;
+  /** An admin hid the closing, so no list shows it. */
+  isHidden: boolean;
 };
 
 const SALE = sql`json_build_object('address1', c.address1, 'city', c.city, 'state', c.state, 'zipCode', c.zip,
@@ -50,7 +52,8 @@ const COLUMNS = sql`f.id, f.version, f.zip as "zipCode", f.closing_id as "closin
   case when f.credit_state is not null then json_build_object('state', f.credit_state, 'amountCents', f.credit_cents,
     'reason', f.credit_reason) end as credit,
   case when f.wrong_hash is not null then ${CONFIRMED} end as confirmed,
-  (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
+  (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale,
+  exists (select from closings c where c.zip = f.zip and c.id = f.closing_id and c.hidden_at is not null) as "isHidden"`;
 
 /** The columns that a flag copies from its closing. */
 export type NewlyFlagged = Pick<
@@ -72,7 +75,10 @@ export function findFlaggedClosing(
   );
 }
 
-export async function insertFlag(tx: Tx, flag: Omit<Flag, 'credit' | 'confirmed'>): Promise<void> {
+export async function insertFlag(
+  tx: Tx,
+  flag: Omit<Flag, 'credit' | 'confirmed' | 'isHidden'>,
+): Promise<void> {
   await tx.execute(
     sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
        user_id, note, status, created_at)

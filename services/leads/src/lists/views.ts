@@ -4,7 +4,7 @@ import type { ClosingOrder, ClosingSort } from '@closingwire/contracts/closing-s
 import type { leadPage } from '@closingwire/contracts/lead';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { z } from 'zod';
-import { MUST_NOT_CALL } from '../contacts/states.ts';
+import { IS_EMAIL_WRONG, MUST_NOT_CALL } from '../contacts/states.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
 import { type HeldRows, heldRows } from './kept-exports.ts';
@@ -17,7 +17,7 @@ const columnsOf = (group: Field['group']) =>
 
 /** A closing as the API returns it: the sale nested in its agent. */
 const CLOSING = sql`c.id, ${raw(columnsOf('agent'))},
-  coalesce(a.email, a.mobile, a.phone) is not null as "searchCompleted", ${MUST_NOT_CALL} as "mustNotCall",
+  coalesce(a.email, a.mobile, a.phone) is not null as "searchCompleted", ${MUST_NOT_CALL} as "mustNotCall", ${IS_EMAIL_WRONG} as "isEmailWrong",
   (select row_to_json(property) from (select ${raw(columnsOf('property'))}) property) as property,
   ${NAMED_SOURCES} as sources`;
 

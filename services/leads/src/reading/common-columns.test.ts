@@ -26,6 +26,11 @@ test('no usual header means two fields', () => {
   expect(double.map(([key, fields]) => [key, ...fields])).toEqual([]);
 });
 
+test.each(['role', 'Role', 'ROLE', 'Agent Role', 'agent_role'])('%s is the role of the agent', header => {
+  expect(fieldOf(header)).toBe('agentRole');
+  expect(fieldOf(header, 'Full Name')).toBe('agentRole');
+});
+
 test('every usual header is read', () => {
   const names = new Set(
     commonSources.flatMap(({ field, from }) => (field === 'fullName' ? headersIn(from) : [])),

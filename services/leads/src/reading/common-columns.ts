@@ -95,6 +95,7 @@ function agentColumns(
     sources: [
       from('fullName', ...name),
       ...given.map((columns): FieldSource => ({ field: 'fullName', from: columns, how: 'joined' })),
+      ...(role ? [] : [from('agentRole', 'ROLE')]),
       from('email', ...all(own, ' EMAIL', ' EMAIL ADDRESS')),
       from('mobile', ...all(own, ...after(mobiles))),
       from('phone', ...all(own, ...after(phones))),

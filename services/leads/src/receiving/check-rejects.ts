@@ -72,7 +72,7 @@ export async function sendCheckRejects(
   try {
     await writeRejects(file, delivery, clock());
     response.setHeaders(contextOf(response.req).responseHeaders);
-    sendAsFile(response, 'rejects.csv');
+    sendAsFile(response, 'rejects-check.csv');
     await pipeline(file.createReadStream({ start: 0, autoClose: false }), response);
   } finally {
     await file.close();

@@ -3,7 +3,7 @@ import { type Queries, raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { AgentPage } from '@closingwire/contracts/agent-page';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { leadFields } from '@closingwire/contracts/lead-fields';
-import { MUST_NOT_CALL } from '../contacts/states.ts';
+import { IS_EMAIL_WRONG, MUST_NOT_CALL } from '../contacts/states.ts';
 import { contactOf, toContactFacts } from '../lists/closing-contacts.ts';
 import { mayBeShown, WITH_AGENT } from '../lists/closing-filter.ts';
 import { outcomesOf, toOutcome } from '../outcomes/store.ts';
@@ -32,7 +32,7 @@ const readRow = (db: Queries, asked: Asked) =>
       exists (select from watches w where w.account_id = ${asked.accountId} and w.agent_id = ${asked.agentId})
         as "isWatched",
       (select row_to_json(f) from (
-        select ${NAMED_FACTS}, ${MUST_NOT_CALL} as "mustNotCall"
+        select ${NAMED_FACTS}, ${MUST_NOT_CALL} as "mustNotCall", ${IS_EMAIL_WRONG} as "isEmailWrong"
         from (select ${FACTS} from shown x having count(*) > 0) a) f) as facts,
       (select coalesce(json_agg(row_to_json(f)), '[]') from (
         select c.id, ${CLOSING_FIELDS}, ${NAMED_SOURCES} as sources

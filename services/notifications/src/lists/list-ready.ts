@@ -31,7 +31,8 @@ const IS_OPEN = sql`s.cancelled_at is null and s.announced_at is null
 function readyListsOf(queries: Queries, scope: Scope): Promise<ReadyList[]> {
   return queries.query<ReadyList>(
     sql`select s.id as "subscriptionId", s.order_id as "orderId", u.id as "userId", u.email,
-            u.first_name as "firstName", s.zip_code as "zipCode", s.city, s.state, l.agent_count as "agentCount"
+            u.first_name as "firstName", s.zip_code as "zipCode", s.city, s.state, l.agent_count as "agentCount",
+            s.is_granted as "isGranted"
      from subscriptions s
      join lead_lists l on ${IS_READY}
      join users u on u.id = s.account_id and u.is_active

@@ -9,6 +9,8 @@ const readyList = z.object({
   city: z.string(),
   state: z.string(),
   agentCount: z.int(),
+  /** An admin gave the ZIP. Absent in older mails. */
+  isGranted: z.boolean().optional(),
 });
 
 export type ReadyList = z.output<typeof readyList> & {
@@ -24,16 +26,21 @@ const listReady = defineTemplate('list-ready', {
   title: 'Lead list ready',
   purpose: 'notice',
   data: readyList.extend({ firstName: z.string() }),
-  compose: ({ firstName, zipCode, city, state, agentCount }, linkTo) => ({
+  compose: ({ firstName, zipCode, city, state, agentCount, isGranted = false }, linkTo) => ({
     subject: `Your list for ${zipCode} ${city} is ready`,
     preview: `${counted(agentCount, 'recent closing')} in ${city}, ${state}, with the agents' contact details.`,
     heading: greet('Your list is ready', firstName),
     body: [
+      ...(isGranted
+        ? [paragraph(`ClosingWire gave you ZIP code ${zipCode}. It is free of charge for you.`)]
+        : []),
       paragraph('The first list of your ZIP code has arrived. It is brought up to date every day.'),
       facts({ 'ZIP code': zipCode, Place: `${city}, ${state}`, 'Closings in 7 days': String(agentCount) }),
       button('See the closings', linkTo('/dashboard')),
     ],
-    reason: `You subscribed to ZIP code ${zipCode} at ClosingWire.`,
+    reason: isGranted
+      ? `ClosingWire gave you ZIP code ${zipCode}, free of charge.`
+      : `You subscribed to ZIP code ${zipCode} at ClosingWire.`,
   }),
 });
 
@@ -59,7 +66,7 @@ const listsReady = defineTemplate('lists-ready', {
         ),
         button('See the closings', linkTo('/dashboard')),
       ],
-      reason: `You subscribed to ${counted(lists.length, 'ZIP code')} at ClosingWire.`,
+      reason: `You ${lists.some(({ isGranted }) => isGranted) ? 'have' : 'subscribed to'} ${counted(lists.length, 'ZIP code')} at ClosingWire.`,
     };
   },
 });
@@ -70,16 +77,18 @@ export async function enqueueReadyMail(tx: Tx, lists: readonly ReadyList[]): Pro
   if (!first) return;
   const { subscriptionId: key, userId, email: to, firstName } = first;
   if (others.length === 0) {
-    const { zipCode, city, state, agentCount } = first;
+    const { zipCode, city, state, agentCount, isGranted } = first;
     await enqueueMail(tx, listReady, {
       to,
       key,
       userId,
-      data: { firstName, zipCode, city, state, agentCount },
+      data: { firstName, zipCode, city, state, agentCount, isGranted },
     });
     return;
   }
-  const told = lists.map(({ zipCode, city, state, agentCount }) => ({ zipCode, city, state, agentCount }));
+  const told = lists.map(({ zipCode, city, state, agentCount, isGranted }) => ({
+    ...{ zipCode, city, state, agentCount, isGranted },
+  }));
   await enqueueMail(tx, listsReady, { to, key, userId, data: { firstName, lists: told } });
 }
 

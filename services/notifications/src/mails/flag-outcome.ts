@@ -15,8 +15,14 @@ const reason = 'You flagged a lead at ClosingWire.';
 const flagResolved = defineTemplate('flag-resolved', {
   title: 'Flag resolved',
   purpose: 'notice',
-  data: z.object({ firstName: z.string(), agentName: z.string(), note: z.string() }),
-  compose: ({ firstName, agentName, note }, linkTo) => ({
+  data: z.object({
+    firstName: z.string(),
+    agentName: z.string(),
+    note: z.string(),
+    /** Absent in older mails. */
+    isHidden: z.boolean().optional(),
+  }),
+  compose: ({ firstName, agentName, note, isHidden = false }, linkTo) => ({
     subject: 'We looked at the lead that you flagged',
     preview: 'An administrator has closed your flag.',
     heading: greet('We looked at your flag', firstName),
@@ -27,7 +33,11 @@ const flagResolved = defineTemplate('flag-resolved', {
           : 'An administrator has closed your flag. You wrote:',
       ),
       quote(note),
-      paragraph('The lead in your lists shows what we know now. If it is still wrong, flag it again.'),
+      paragraph(
+        isHidden
+          ? 'The lead is no longer in your lists.'
+          : 'The lead in your lists shows what we know now. If it is still wrong, flag it again.',
+      ),
       button('Go to my dashboard', linkTo('/dashboard')),
     ],
     reason,
@@ -131,7 +141,7 @@ export async function mailResolved(tx: Tx, flag: Flag): Promise<void> {
   const user = await recipientOf(tx, flag.userId);
   if (!user) return;
   const { id: userId, email: to, firstName } = user;
-  const data = { firstName, agentName: flag.agentName, note: flag.note };
+  const data = { firstName, agentName: flag.agentName, note: flag.note, isHidden: flag.isHidden ?? false };
   await enqueueMail(tx, flagResolved, { to, key: flag.id, userId, data });
 }
 

@@ -41,7 +41,7 @@ const leadFlagged = defineTemplate('lead-flagged', {
     body: [
       facts({ ...(closing && { Closing: closing }), Agent: agentName, 'Reported by': reportedBy }),
       quote(note),
-      button('Review lead flags', linkTo('/admin')),
+      button('Review lead flags', linkTo('/admin?tab=lead-flags')),
     ],
     reason: 'A subscriber flagged a closing.',
   }),

@@ -8,7 +8,7 @@ import { trialTemplates } from './trial-mails.ts';
 const MOST_TRIALS = 20;
 const DAY_MS = 86_400_000;
 
-type Row = Pick<EndingTrial, 'userId' | 'email' | 'getsNotices'> & {
+type Row = Pick<EndingTrial, 'userId' | 'email' | 'name' | 'zips' | 'getsNotices'> & {
   expiresAt: Date;
   lastMail: {
     template: string;
@@ -27,7 +27,8 @@ export function nextReminder(expiresAt: Date, now: Date): Date | undefined {
 /** Lists the unpaid trials that end next. A user who gets no notices gets none about the trial. */
 export async function listEndingTrials(db: Queries, now: Date): Promise<EndingTrial[]> {
   const rows = await db.query<Row>(
-    sql`select account_id as "userId", email, expires_at as "expiresAt",
+    sql`select account_id as "userId", email, trim(first_name || ' ' || last_name) as name,
+       zip_count + granted_zip_count as zips, expires_at as "expiresAt",
        email_notifications and not exists (select from opt_outs where user_id = account_id)
          and not ${isMarked(sql`email`)} as "getsNotices",
        (select json_build_object('template', m.template, 'state', m.state, 'createdAt', m.created_at) from mails m

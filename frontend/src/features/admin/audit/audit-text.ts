@@ -34,7 +34,7 @@ function changeLine({ field, from, to }: AuditChange): string {
 
 /** The text of an entry tells a check already. */
 export const changeLines = ({ changes }: AuditLogEntry): string[] =>
-  changes.filter(({ field }) => field !== 'isCheck').map(changeLine);
+  changes.filter(({ field }) => field !== 'isCheck' && field !== 'isUnchanged').map(changeLine);
 
 /** The affected user and the named subject, one line each. */
 export function aboutLines({ target, subject }: AuditLogEntry): string[] {

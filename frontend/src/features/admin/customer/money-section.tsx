@@ -3,11 +3,12 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CardFacts } from '../row-list.tsx';
+import { nameOf } from '../users/name-of.ts';
 import { Unassign } from '../zips/unassign.tsx';
 import { AssignZip, useReadZipsAgain } from './assign-zip.tsx';
 import { cardFacts } from './card-text.ts';
 import { monthlyText } from './monthly-text.ts';
-import { useCard, useMoney } from './queries.ts';
+import { useCard, useCustomer, useMoney } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
 import { zipKindText } from './zip-kind.ts';
 
@@ -33,9 +34,16 @@ const untilText = ({ cancelledAt, createdAt }: CustomerZip) =>
 
 export function ZipsSection({ userId }: { userId: string }) {
   const money = useMoney(userId);
+  const customer = useCustomer(userId);
+  const name = customer.data ? nameOf(customer.data.user) : 'the user';
   const readAgain = useReadZipsAgain();
   return (
-    <Section title="ZIP codes" noun="ZIP codes" query={money} actions={<AssignZip userId={userId} />}>
+    <Section
+      title="ZIP codes"
+      noun="ZIP codes"
+      query={money}
+      actions={<AssignZip userId={userId} name={name} />}
+    >
       {({ zips, paymentState }) =>
         zips.length === 0 ? (
           <Nothing>The user has and had no ZIP codes.</Nothing>
@@ -53,7 +61,13 @@ export function ZipsSection({ userId }: { userId: string }) {
                   </Badge>
                   {untilText(zip)}
                   {zip.cancelledAt === null && (
-                    <Unassign zipCode={zip.zipCode} userId={userId} name="the user" onDone={readAgain} />
+                    <Unassign
+                      zipCode={zip.zipCode}
+                      place={`${zip.city}, ${zip.state}`}
+                      userId={userId}
+                      name={name}
+                      onDone={readAgain}
+                    />
                   )}
                 </span>
               </>

@@ -24,11 +24,13 @@ test('a closing says what an admin did to it', () => {
   expect(closingTexts(shown)).toEqual([
     '1 Elm St, Kent, sold Mar 15, 2026, $450,000',
     'Hidden from customers on Mar 18, 2026 by ada@example.com',
-    'Corrected: price and email',
+    'Corrected: price, now $450,000',
+    'Corrected: email, now zoe@example.com',
   ]);
   expect(closingTexts({ ...shown, price: null, hidden: null, corrected: [] })).toEqual([
     '1 Elm St, Kent, sold Mar 15, 2026, price not disclosed',
   ]);
+  expect(closingTexts({ ...shown, email: null, hidden: null }).at(-1)).toBe('Corrected: email, now none');
 });
 
 test('only changed fields become corrections', () => {

@@ -12,26 +12,22 @@ export const fieldLabels: Record<CorrectableField, string> = {
   phone: 'Office phone',
 };
 
-const names = (fields: readonly CorrectableField[]) =>
-  new Intl.ListFormat('en-US').format(
-    fields.map(field => fieldLabels[field].replace(', USD', '').toLowerCase()),
-  );
+/** Returns a corrected field with its value now. */
+function correctedText(field: CorrectableField, value: string | number | null): string {
+  const label = fieldLabels[field].replace(', USD', '').toLowerCase();
+  if (value === null || value === '') return `${label}, now none`;
+  return `${label}, now ${typeof value === 'number' ? formatUsd(value) : value}`;
+}
 
 /** Returns what an admin must know of the closing of a flag. */
-export function closingTexts({
-  address1,
-  city,
-  soldDate,
-  price,
-  hidden,
-  corrected,
-}: FlaggedClosing): string[] {
+export function closingTexts(closing: FlaggedClosing): string[] {
+  const { address1, city, soldDate, price, hidden, corrected } = closing;
   const sum = price === null ? 'price not disclosed' : formatUsd(price);
   const by = hidden?.by ? ` by ${hidden.by}` : '';
   return [
     `${address1}, ${city}, sold ${formatDay(soldDate)}, ${sum}`,
     ...(hidden ? [`Hidden from customers on ${formatDay(toDay(new Date(hidden.at)))}${by}`] : []),
-    ...(corrected.length > 0 ? [`Corrected: ${names(corrected.map(({ field }) => field))}`] : []),
+    ...corrected.map(({ field }) => `Corrected: ${correctedText(field, closing[field])}`),
   ];
 }
 

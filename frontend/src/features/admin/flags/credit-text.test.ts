@@ -27,7 +27,7 @@ test('the question names the mark, the most that is credited, and to whom', () =
   expect(confirmTitle('phone')).toBe('Is this phone wrong?');
   expect(confirmTexts(flag, 'phone', 1_500)).toEqual([
     'All customers see the phone (206) 555-0142 marked as wrong, on every agent who has it.',
-    'Ada Example gets a credit of up to $15.00: the part of this month of the ZIP code that was paid. The credit cannot be taken back.',
+    'Ada Example gets a credit of up to $15.00: the part of this month of the ZIP code that was paid and is not credited yet. If another flag has brought the credit for this month, there is no second one. The credit cannot be taken back.',
   ]);
   const nameless = { ...flag, user: { firstName: '', lastName: '', email: 'ada@example.com' } };
   expect(confirmTexts(nameless, undefined, 1_500)).toEqual([

@@ -52,5 +52,5 @@ export function confirmTexts(
 function creditQuestion(reporter: string, { credit, noCredit }: Credited, centsPerZip: number): string {
   if (credit) return 'This flag gives no second credit.';
   if (noCredit) return `${reporter} gets no credit: ${reasons[noCredit]}.`;
-  return `${reporter} gets a credit of up to ${formatCents(centsPerZip)}: the part of this month of the ZIP code that was paid. The credit cannot be taken back.`;
+  return `${reporter} gets a credit of up to ${formatCents(centsPerZip)}: the part of this month of the ZIP code that was paid and is not credited yet. If another flag has brought the credit for this month, there is no second one. The credit cannot be taken back.`;
 }

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { pageOf } from '../../../lib/page-of.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { StateBadge } from '../../../ui/badge.tsx';
-import { type Columns, DataTable } from '../../../ui/data-table.tsx';
+import type { Columns } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
@@ -16,7 +16,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { listText } from '../counted.ts';
 import { CustomerLink } from '../customer/customer-link.tsx';
 import { Panel } from '../panel.tsx';
-import { CellLines } from '../row-list.tsx';
+import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
 import { ClosingActions, FlaggedClosingFacts } from './closing-actions.tsx';
 import { CreditActions } from './credit-actions.tsx';
 import { flagStates } from './flag-states.ts';
@@ -41,7 +41,13 @@ export default function FlagsTab() {
           return (
             <>
               {rows.length > 0 ? (
-                <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
+                <RowList
+                  caption="Lead flags"
+                  columns={flagColumns}
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  card={flag => <FlagCard flag={flag} />}
+                />
               ) : (
                 <Spinner className="w-full py-20" label="Loading lead flags" />
               )}
@@ -62,16 +68,7 @@ export default function FlagsTab() {
 const flagColumns: Columns<LeadFlag> = [
   {
     header: 'Agent',
-    cell: ({ row: { original } }) => {
-      const { fullName, email, phone } = original.agent;
-      return (
-        <>
-          <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />
-          <FlaggedClosingFacts closing={original.closing} />
-          <FlaggedRow flag={original} />
-        </>
-      );
-    },
+    cell: ({ row }) => <FlaggedAgent flag={row.original} />,
   },
   {
     header: 'Reported By',
@@ -82,25 +79,53 @@ const flagColumns: Columns<LeadFlag> = [
   {
     header: 'Issue Description',
     cell: ({ row }) => (
-      <p className="min-w-56 max-w-96 whitespace-pre-line wrap-anywhere">{row.original.note}</p>
+      <p className="min-w-40 max-w-96 whitespace-pre-line wrap-anywhere">{row.original.note}</p>
     ),
   },
   { header: 'Status', cell: ({ row }) => <StateBadge {...flagStates[row.original.status]} /> },
   {
     header: 'Date Reported',
-    cell: ({ row }) => <span className="whitespace-nowrap">{formatInstant(row.original.createdAt)}</span>,
+    cell: ({ row }) => formatInstant(row.original.createdAt),
   },
   {
     header: 'Actions',
-    cell: ({ row }) => (
-      <div className="grid justify-items-start gap-2">
-        <FlagStatusSelect flag={row.original} />
-        <CreditActions flag={row.original} />
-        <ClosingActions flag={row.original} />
-      </div>
-    ),
+    cell: ({ row }) => <FlagActions flag={row.original} />,
   },
 ];
+
+const FlagCard = ({ flag }: { flag: LeadFlag }) => (
+  <>
+    <CardHead aside={<StateBadge {...flagStates[flag.status]} />}>
+      <div className="min-w-0">
+        <FlaggedAgent flag={flag} />
+      </div>
+    </CardHead>
+    <p className="whitespace-pre-line wrap-anywhere">{flag.note}</p>
+    <CardFacts
+      facts={{ 'Reported by': <Reporter user={flag.user} />, Reported: formatInstant(flag.createdAt) }}
+    />
+    <FlagActions flag={flag} />
+  </>
+);
+
+function FlaggedAgent({ flag }: { flag: LeadFlag }) {
+  const { fullName, email, phone } = flag.agent;
+  return (
+    <>
+      <CellLines lines={[fullName, email, phone]} className="min-w-40" isName />
+      <FlaggedClosingFacts closing={flag.closing} />
+      <FlaggedRow flag={flag} />
+    </>
+  );
+}
+
+const FlagActions = ({ flag }: { flag: LeadFlag }) => (
+  <div className="grid justify-items-start gap-2">
+    <FlagStatusSelect flag={flag} />
+    <CreditActions flag={flag} />
+    <ClosingActions flag={flag} />
+  </div>
+);
 
 /** Opens the stored rows of the agent, and the closings of the ZIP; a server of the specification gives no ZIP. */
 function FlaggedRow({ flag: { agent, zipCode } }: { flag: LeadFlag }) {

@@ -122,9 +122,9 @@ function RejectsOfCheck({ upload }: { upload: Upload }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button aria-disabled={rejects.isPending} onClick={() => rejects.isPending || rejects.mutate(upload)}>
-        <Download aria-hidden /> {rejectsCopy.download}
+        <Download aria-hidden /> {rejectsCopy.ofCheck}
       </Button>
-      <p className="min-w-0 flex-1 basis-72 text-sm text-muted">{rejectsCopy.hint}</p>
+      <p className="min-w-0 flex-1 basis-72 text-sm text-muted">{rejectsCopy.hintOfCheck}</p>
     </div>
   );
 }

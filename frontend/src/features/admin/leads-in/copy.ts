@@ -27,8 +27,11 @@ export const deliverCopy = {
 
 export const rejectsCopy = {
   download: 'Download Rejected Rows',
+  ofCheck: 'Download Rejected Rows of This Check',
   cells: 'Download Cells Left Out',
   hint: 'The file has the faults of each row and its columns as they were. Repair it and deliver it like any other file. If you deliver this file first, its columns are read the same way.',
+  hintOfCheck:
+    'For a look before you deliver. If you deliver the other rows, download the rejected rows again after that: only the file of the delivery closes its rows in the list of rejected rows.',
   failed: 'The rejected rows could not be downloaded',
 };
 

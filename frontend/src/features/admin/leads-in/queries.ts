@@ -113,7 +113,7 @@ export const useCheckRejects = () =>
       const { signal } = new AbortController();
       const url = addressOf(upload, 'rejects');
       const rows = await uploadFile({ url, file: upload.file, signal, onProgress: () => {}, reply: 'blob' });
-      saveFile(`${upload.file.name}.rejects.csv`, rows as Blob);
+      saveFile(`${upload.file.name}.rejects-check.csv`, rows as Blob);
     },
     failed: { title: rejectsCopy.failed, fallback: failedCheck },
   });

@@ -6,7 +6,7 @@ import { CustomerLink } from '../customer/customer-link.tsx';
 import { Lines, Nothing, Section } from '../customer/section.tsx';
 import { isUnknownCall } from '../is-unknown-call.ts';
 import { mailStates } from '../settings/logs/mail-states.ts';
-import { nextText } from './next-text.ts';
+import { nextText, zipsText } from './next-text.ts';
 
 /** The trials that end next, with the last and the next email about it. */
 export function EndingTrials() {
@@ -23,9 +23,11 @@ export function EndingTrials() {
               <>
                 <span className="min-w-0">
                   <CustomerLink userId={trial.userId} className="font-semibold">
-                    {trial.email}
+                    {trial.name || trial.email}
                   </CustomerLink>{' '}
+                  {trial.name && <span className="text-muted">{trial.email} </span>}
                   <span className="text-muted">ends {formatInstant(trial.expiresAt)}</span>
+                  <span className="block text-muted">{`${zipsText(trial.zips)}, no card`}</span>
                   <span className="block text-muted">{nextText(trial)}</span>
                 </span>
                 {trial.lastMail && (

@@ -9,3 +9,6 @@ export function nextText({
   if (!getsNotices) return 'No email: the user gets no notices.';
   return nextMailAt ? `Next email ${formatInstant(nextMailAt)}` : 'No further email.';
 }
+
+export const zipsText = (zips: number): string =>
+  zips === 1 ? '1 ZIP code' : `${zips === 0 ? 'No' : zips.toLocaleString('en-US')} ZIP codes`;

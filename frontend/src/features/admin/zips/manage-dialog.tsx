@@ -54,7 +54,8 @@ export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose:
         </Section>
         <Section title="Assign to a user">
           <p className="-mt-1 text-sm text-muted">
-            Free of charge, with leads at once. Only active users of an industry without a claim are listed.
+            Free of charge for the user, with leads at once. The user gets an email that says so. Only active
+            users of an industry without a claim are listed.
           </p>
           <Form id={form} onSubmit={submit}>
             <UserChoice zip={zip} userId={userId} onChoose={setUserId} />
@@ -90,6 +91,7 @@ function Holder({ zip, claim }: { zip: AdminZip; claim: ZipHolder }) {
         {claim.state === 'confirmed' && (
           <Unassign
             zipCode={zip.zipCode}
+            place={`${zip.city}, ${zip.state}`}
             userId={claim.userId}
             name={claim.name || claim.email || 'the user'}
           />

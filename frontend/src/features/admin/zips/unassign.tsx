@@ -4,10 +4,17 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useRemoval, useUnassignZip } from './queries.ts';
 import { removalText } from './removal-text.ts';
 
-type UnassignProps = { zipCode: string; userId: string; name: string; onDone?: () => void };
+type UnassignProps = {
+  zipCode: string;
+  /** City and state. */
+  place: string;
+  userId: string;
+  name: string;
+  onDone?: () => void;
+};
 
 /** Takes a ZIP from a user after a confirmation. */
-export function Unassign({ zipCode, userId, name, onDone }: UnassignProps) {
+export function Unassign({ zipCode, place, userId, name, onDone }: UnassignProps) {
   const [isAsking, setAsking] = useState(false);
   const unassign = useUnassignZip();
   return (
@@ -27,7 +34,7 @@ export function Unassign({ zipCode, userId, name, onDone }: UnassignProps) {
           onClose={() => setAsking(false)}
           onConfirm={() => unassign.mutate({ userId, zipCodeId: zipCode }, onDone && { onSuccess: onDone })}
         >
-          {`The list of ${zipCode} closes for ${name}, and other users of the industry can order the ZIP code. `}
+          {`The list of ${zipCode} in ${place} closes for ${name}, and other users of the industry can order the ZIP code. `}
           <PriceChange zipCode={zipCode} userId={userId} /> An active user gets one email that says so.
         </ConfirmDialog>
       )}

@@ -1,10 +1,9 @@
 import type { AgentPage } from '@closingwire/contracts/agent-page';
-import { Mail, MessageSquare, Phone, PhoneOff } from 'lucide-react';
+import { MessageSquare, Phone, PhoneOff } from 'lucide-react';
 import { smsTo, telTo } from '../../../lib/dial.ts';
-import { mailTo } from '../../../lib/mail-to.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
-import { Contact } from '../today/agent-row.tsx';
+import { Contact, EmailContact } from '../today/agent-row.tsx';
 import { useUndoOutcome } from '../today/queries.ts';
 import { barringOutcome } from './barring-outcome.ts';
 
@@ -13,7 +12,7 @@ export function AgentContacts({ agent }: { agent: AgentPage }) {
   const barring = barringOutcome(agent);
   if (barring) return <Barred outcomeId={barring.id} />;
   const isMarked = (field: string) => agent.mustNotCall?.some(marked => marked.field === field) ?? false;
-  const { fullName, mobile, phone, email } = agent;
+  const { fullName, mobile, phone } = agent;
   return (
     <div className="grid grid-cols-2 gap-2">
       {mobile && (
@@ -31,9 +30,7 @@ export function AgentContacts({ agent }: { agent: AgentPage }) {
       <Contact href={mobile && !isMarked('mobile') && smsTo(mobile)} label={`Text ${fullName}`}>
         <MessageSquare aria-hidden /> Text
       </Contact>
-      <Contact href={email && mailTo(email)} label={`Email ${fullName}`}>
-        <Mail aria-hidden /> Email
-      </Contact>
+      <EmailContact agent={agent} />
     </div>
   );
 }

@@ -41,7 +41,7 @@ function FieldValue({ closing, field }: { closing: Closing; field: LeadFacts }) 
   if (typeof value === 'number') return [value.toLocaleString('en-US'), field.unit].filter(Boolean).join(' ');
   switch (field.kind) {
     case 'email':
-      return <MailLink email={value} />;
+      return closing.isEmailWrong ? value : <MailLink email={value} />;
     case 'phone':
       return isCallable(closing, field) ? <CallLink phone={value} /> : value;
     case 'url':

@@ -10,7 +10,14 @@ export type LeadFacts = Pick<
 type Values = Partial<Record<string, string | number | null>>;
 
 export function leadValue(closing: Closing, { group, key }: LeadFacts): string | number | null {
-  const { property, searchCompleted: _, sources: __, mustNotCall: ___, ...agent } = closing;
+  const {
+    property,
+    searchCompleted: _,
+    sources: __,
+    mustNotCall: ___,
+    isEmailWrong: ____,
+    ...agent
+  } = closing;
   const values: Values = group === 'agent' ? agent : property;
   return values[key] ?? null;
 }

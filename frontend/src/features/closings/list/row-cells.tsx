@@ -1,6 +1,6 @@
 import type { CallWarning } from '@closingwire/contracts/contacts';
 import type { Closing } from '@closingwire/contracts/lead';
-import { Flag, PhoneOff } from 'lucide-react';
+import { Flag, MailX, PhoneOff } from 'lucide-react';
 import { telTo } from '../../../lib/dial.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -46,18 +46,31 @@ function MarkedNumber({ number, warning }: { number: string; warning: CallWarnin
   );
 }
 
+/** An email that an admin confirmed as wrong is no link. */
+const WrongEmail = ({ email }: { email: string }) => (
+  <span className="flex min-w-0 flex-wrap items-center gap-x-2 leading-6 text-muted">
+    <span className="max-w-full truncate" title={email}>
+      {email}
+    </span>
+    <Badge tone="danger">
+      <MailX aria-hidden /> Wrong email
+    </Badge>
+  </span>
+);
+
 /** Links to the agent's email and to one number: the mobile phone, otherwise the other phone. */
 export function ContactLinks({
-  closing: { email, mobile, phone, mustNotCall },
+  closing: { email, mobile, phone, mustNotCall, isEmailWrong },
 }: {
-  closing: Pick<Closing, 'email' | 'mobile' | 'phone' | 'mustNotCall'>;
+  closing: Pick<Closing, 'email' | 'mobile' | 'phone' | 'mustNotCall' | 'isEmailWrong'>;
 }) {
   const number = mobile ?? phone;
   const warning = mustNotCall?.find(({ field }) => field === (mobile ? 'mobile' : 'phone'));
   if (!email && !number) return <span className="text-muted">No contact on record</span>;
   return (
     <div className="grid min-w-0 grid-cols-1">
-      {email && (
+      {email && isEmailWrong && <WrongEmail email={email} />}
+      {email && !isEmailWrong && (
         <a className={look} href={mailTo(email)} title={email}>
           {email}
         </a>

@@ -112,7 +112,7 @@ export function AgentRow({ agent, isPromised, side, onUse, onOutcome, onFollowUp
   );
 }
 
-type Reachable = Pick<TodayAgent, 'fullName' | 'email' | 'mobile' | 'phone' | 'mustNotCall'>;
+type Reachable = Pick<TodayAgent, 'fullName' | 'email' | 'mobile' | 'phone' | 'mustNotCall' | 'isEmailWrong'>;
 
 /** The ways to reach an agent, as large targets. */
 export function Contacts({ agent }: { agent: Reachable }) {
@@ -128,10 +128,25 @@ export function Contacts({ agent }: { agent: Reachable }) {
       <Contact href={textable} label={`Text ${agent.fullName}`}>
         <MessageSquare aria-hidden /> Text
       </Contact>
-      <Contact href={agent.email && mailTo(agent.email)} label={`Email ${agent.fullName}`}>
-        <Mail aria-hidden /> Email
-      </Contact>
+      <EmailContact agent={agent} />
     </div>
+  );
+}
+
+/** Writes to the agent, unless an admin confirmed the email as wrong. */
+export function EmailContact({
+  agent: { fullName, email, isEmailWrong = false },
+}: {
+  agent: Pick<Reachable, 'fullName' | 'email' | 'isEmailWrong'>;
+}) {
+  return (
+    <Contact
+      href={email && !isEmailWrong && mailTo(email)}
+      label={isEmailWrong ? `Wrong email of ${fullName}` : `Email ${fullName}`}
+      isRefused={isEmailWrong}
+    >
+      <Mail aria-hidden /> {isEmailWrong ? 'Wrong' : 'Email'}
+    </Contact>
   );
 }
 

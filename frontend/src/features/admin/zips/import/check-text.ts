@@ -6,18 +6,20 @@ type Counts = NonNullable<ImportCheck['counts']>;
 const shown = (count: number) => count.toLocaleString('en-US');
 
 /** The counts of a check in one sentence. */
-export function checkText({ created, skipped, refused }: Counts): string {
+export function checkText({ created, skipped, repeated, refused }: Counts): string {
   const parts = [
     `${shown(created)} ${created === 1 ? 'row' : 'rows'} will be added`,
-    ...(skipped > 0 ? [`${shown(skipped)} skipped because the ZIP code exists`] : []),
+    ...(skipped > repeated ? [`${shown(skipped - repeated)} skipped because the ZIP code exists`] : []),
+    ...(repeated > 0 ? [`${shown(repeated)} skipped because an earlier row has the ZIP code`] : []),
     `${shown(refused)} refused`,
   ];
   return `${parts.join(', ')}.`;
 }
 
 /** Says that an import adds nothing; undefined if it may add rows. */
-export function nothingText({ created, skipped, refused }: Counts): string | undefined {
+export function nothingText({ created, skipped, repeated, refused }: Counts): string | undefined {
   if (created > 0 || skipped === 0) return undefined;
+  if (repeated > 0) return 'Nothing will change';
   if (refused > 0) return `Nothing will change: ${shown(skipped)} already there, ${shown(refused)} refused`;
   return `Nothing will change: ${skipped === 1 ? 'it is' : `all ${shown(skipped)} are`} already there`;
 }

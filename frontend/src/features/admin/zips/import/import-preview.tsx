@@ -10,29 +10,48 @@ import type { ZipFile, ZipRow } from './zip-rows-of.ts';
 const PREVIEW_ROWS = 10;
 const MOST_REFUSED_ROWS = 50;
 
-const columnsOf = (rows: readonly ZipRow[], check: ImportCheck): Columns<ZipRow> => [
+/** A dropped row has a problem. */
+type PreviewRow = ZipRow & { problem?: string };
+
+const columnsOf = (
+  rows: readonly ZipRow[],
+  check: ImportCheck,
+  shown: readonly PreviewRow[],
+): Columns<PreviewRow> => [
   {
     header: 'ZIP Code',
     cell: ({ row }) => <span className="font-semibold tabular-nums">{row.original.zipCode}</span>,
   },
   { header: 'City', cell: ({ row }) => row.original.city },
   { header: 'State', cell: ({ row }) => row.original.state },
-  { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
+  { header: 'Price note', cell: ({ row }) => (row.original.problem ? '–' : formatUsd(row.original.price)) },
   { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
-  ...(check.refusals.size > 0 || check.skipped.size > 0 ? [outcomeColumn(rows, check)] : []),
+  ...(check.refusals.size > 0 || check.skipped.size > 0 || shown.some(({ problem }) => problem)
+    ? [outcomeColumn(rows, check)]
+    : []),
 ];
 
-const outcomeColumn = (rows: readonly ZipRow[], check: ImportCheck): Columns<ZipRow>[number] => ({
+const outcomeColumn = (rows: readonly ZipRow[], check: ImportCheck): Columns<PreviewRow>[number] => ({
   header: 'Outcome',
   cell: ({ row }) => {
+    const { problem } = row.original;
+    if (problem) return <Badge tone="danger">{problem}</Badge>;
     const { text, tone } = rowOutcome(row.original, rows, check);
     return <Badge tone={tone}>{text}</Badge>;
   },
 });
 
 /** The first rows of a file, and what the import would do with all of them. */
-export function ImportPreview({ file: { rows, problems }, check }: { file: ZipFile; check: ImportCheck }) {
-  const shown = rows.slice(0, PREVIEW_ROWS);
+export function ImportPreview({
+  file: { rows, dropped, problems },
+  check,
+}: {
+  file: ZipFile;
+  check: ImportCheck;
+}) {
+  const shown: PreviewRow[] = [...rows, ...dropped]
+    .toSorted((one, other) => one.rowIndex - other.rowIndex)
+    .slice(0, PREVIEW_ROWS);
   return (
     <div className="grid grid-cols-1 gap-3">
       <CheckState check={check} />
@@ -40,7 +59,7 @@ export function ImportPreview({ file: { rows, problems }, check }: { file: ZipFi
         Preview of the first {shown.length === 1 ? 'row' : `${shown.length} rows`}
       </h3>
       <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
-        <DataTable caption="Preview" columns={columnsOf(shown, check)} rows={shown} />
+        <DataTable caption="Preview" columns={columnsOf(rows, check, shown)} rows={shown} />
       </div>
       <RefusedRows rows={rows.filter(row => check.refusals.has(row.rowIndex))} refusals={check.refusals} />
       <CellProblems problems={problems} />

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { checkImport } from '../queries.ts';
+import { countRepeated } from './count-repeated.ts';
 import type { ZipRow } from './zip-rows-of.ts';
 
-/** `refusals` are the reasons by row number, `skipped` the first skipped rows. `counts` is null until the catalog has replied. */
+/** `refusals` are the reasons by row number, `skipped` the first skipped rows, `repeated` those of them that repeat a row. `counts` is null until the catalog has replied. */
 export type ImportCheck = {
-  counts: { created: number; skipped: number; refused: number } | null;
+  counts: { created: number; skipped: number; repeated: number; refused: number } | null;
   refusals: ReadonlyMap<number, string>;
   skipped: ReadonlySet<number>;
   isRunning: boolean;
@@ -21,7 +22,12 @@ export function useImportCheck(): ImportCheck & { start: (rows: ZipRow[]) => voi
   );
   return {
     counts: check.data
-      ? { created: check.data.created, skipped: check.data.skipped, refused: check.data.errors.length }
+      ? {
+          created: check.data.created,
+          skipped: check.data.skipped,
+          repeated: countRepeated(check.variables ?? [], refusals),
+          refused: check.data.errors.length,
+        }
       : null,
     refusals,
     skipped: new Set(check.data?.skippedRows),
