@@ -62,7 +62,7 @@ const count = (number: number) => number.toLocaleString('en-US');
 function fileText({ name, rows, dropped }: Chosen): string {
   const read = `${name}: ${count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`;
   if (dropped.length === 0) return read;
-  return `${read}, ${count(dropped.length)} dropped: ZIP code, city, state or price is not readable`;
+  return `${read}, ${count(dropped.length)} dropped without ZIP code, city or state`;
 }
 
 type FooterProps = {
@@ -108,7 +108,7 @@ function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
     { term: 'Created', rows: tally.created, text: 'are in the catalog now' },
     { term: 'Skipped', rows: tally.skipped, text: 'were there already or repeated' },
     { term: 'Errors', rows: tally.errors.length, text: 'were refused' },
-    { term: 'Dropped', rows: dropped, text: 'had no ZIP code, city, state or readable price' },
+    { term: 'Dropped', rows: dropped, text: 'had no ZIP code, city or state' },
   ];
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -146,7 +146,7 @@ function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
 }
 
 const columnFacts = [
-  ['Required columns', 'zipcode (or zip_code, zip code, zip), city, state'],
+  ['Required columns', 'zipcode (or zip_code, zip code), city, state'],
   ['Optional columns', 'price (25 where empty), available (no only where false or 0)'],
   ['Price', priceNoteHint],
 ];

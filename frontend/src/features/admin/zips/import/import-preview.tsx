@@ -9,9 +9,17 @@ import type { ZipFile, ZipRow } from './zip-rows-of.ts';
 
 const PREVIEW_ROWS = 10;
 const MOST_REFUSED_ROWS = 50;
+const SHOWN_CELL = 20;
 
-/** A dropped row has a problem. */
-type PreviewRow = ZipRow & { problem?: string };
+/** A row whose price is replaced says so. */
+type PreviewRow = ZipRow & { priceNote?: string | undefined };
+
+const priceNotes = (problems: ZipFile['problems']): Map<number, string> =>
+  new Map(
+    problems
+      .filter(({ column }) => column === 'price')
+      .map(({ rowIndex, received, effect }) => [rowIndex, `“${received.slice(0, SHOWN_CELL)}”: ${effect}`]),
+  );
 
 const columnsOf = (
   rows: readonly ZipRow[],
@@ -24,9 +32,9 @@ const columnsOf = (
   },
   { header: 'City', cell: ({ row }) => row.original.city },
   { header: 'State', cell: ({ row }) => row.original.state },
-  { header: 'Price note', cell: ({ row }) => (row.original.problem ? '–' : formatUsd(row.original.price)) },
+  { header: 'Price note', cell: ({ row }) => formatUsd(row.original.price) },
   { header: 'Available?', cell: ({ row }) => (row.original.isAvailable ? 'Yes' : 'No') },
-  ...(check.refusals.size > 0 || check.skipped.size > 0 || shown.some(({ problem }) => problem)
+  ...(check.refusals.size > 0 || check.skipped.size > 0 || shown.some(({ priceNote }) => priceNote)
     ? [outcomeColumn(rows, check)]
     : []),
 ];
@@ -34,27 +42,26 @@ const columnsOf = (
 const outcomeColumn = (rows: readonly ZipRow[], check: ImportCheck): Columns<PreviewRow>[number] => ({
   header: 'Outcome',
   cell: ({ row }) => {
-    const { problem } = row.original;
-    if (problem) return <Badge tone="danger">{problem}</Badge>;
     const { text, tone } = rowOutcome(row.original, rows, check);
-    return <Badge tone={tone}>{text}</Badge>;
+    return (
+      <span className="flex flex-wrap gap-1">
+        <Badge tone={tone}>{text}</Badge>
+        {row.original.priceNote && <Badge tone="caution">{row.original.priceNote}</Badge>}
+      </span>
+    );
   },
 });
 
 /** The first rows of a file, and what the import would do with all of them. */
-export function ImportPreview({
-  file: { rows, dropped, problems },
-  check,
-}: {
-  file: ZipFile;
-  check: ImportCheck;
-}) {
-  const shown: PreviewRow[] = [...rows, ...dropped]
-    .toSorted((one, other) => one.rowIndex - other.rowIndex)
-    .slice(0, PREVIEW_ROWS);
+export function ImportPreview({ file: { rows, problems }, check }: { file: ZipFile; check: ImportCheck }) {
+  const notes = priceNotes(problems);
+  const shown: PreviewRow[] = rows
+    .slice(0, PREVIEW_ROWS)
+    .map(row => ({ ...row, priceNote: notes.get(row.rowIndex) }));
   return (
     <div className="grid grid-cols-1 gap-3">
       <CheckState check={check} />
+      <CellProblems problems={problems} />
       <h3 className="text-sm font-semibold">
         Preview of the first {shown.length === 1 ? 'row' : `${shown.length} rows`}
       </h3>
@@ -62,7 +69,6 @@ export function ImportPreview({
         <DataTable caption="Preview" columns={columnsOf(rows, check, shown)} rows={shown} />
       </div>
       <RefusedRows rows={rows.filter(row => check.refusals.has(row.rowIndex))} refusals={check.refusals} />
-      <CellProblems problems={problems} />
     </div>
   );
 }

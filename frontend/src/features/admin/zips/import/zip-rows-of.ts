@@ -11,7 +11,6 @@ export type ZipRow = {
   rowIndex: number;
 };
 export type RowProblem = Pick<ZipRow, 'zipCode' | 'city' | 'state' | 'rowIndex'> & { problem: string };
-type DroppedRow = ZipRow & { problem: string };
 
 /** A cell that cannot be used as it is, with the effect on its row. */
 export type CellProblem = {
@@ -22,12 +21,12 @@ export type CellProblem = {
   effect: string;
 };
 
-export type ZipFile = { rows: ZipRow[]; dropped: DroppedRow[]; problems: CellProblem[] };
+export type ZipFile = { rows: ZipRow[]; dropped: RowProblem[]; problems: CellProblem[] };
 /** The screen's text for a file that is not a list of ZIPs. */
 export type Refusal = { title: string; description?: string };
 
 const spellings = {
-  zipcode: ['zipcode', 'zip_code', 'zip code', 'zip'],
+  zipcode: ['zipcode', 'zip_code', 'zip code'],
   city: ['city'],
   state: ['state'],
   price: ['price'],
@@ -38,7 +37,7 @@ const required: readonly Column[] = ['zipcode', 'city', 'state'];
 
 const isBlank = (record: readonly string[]) => record.every(cell => cell.trim() === '');
 
-/** Reads CSV records, header first. Drops rows without ZIP code, city or state, and those whose price is no number. */
+/** Reads CSV records, header first. Drops rows without ZIP code, city or state. */
 export function zipRowsOf(records: readonly string[][]): ZipFile | Refusal {
   const numbered = records
     .map((record, index) => ({ record, rowIndex: index + 1 }))
@@ -57,12 +56,8 @@ export function zipRowsOf(records: readonly string[][]): ZipFile | Refusal {
     const empty = required.filter(name => cell(name) === '');
     const row = rowOf(cell, rowIndex);
     file.problems.push(...problemsOf(cell, rowIndex));
-    const reasons = [
-      ...(empty.length > 0 ? [`no ${empty.join(', ')}`] : []),
-      ...(isPrice(cell('price')) ? [] : [`price “${cell('price').slice(0, MAX_CELL.price)}” is no number`]),
-    ];
-    if (reasons.length === 0) file.rows.push(row);
-    else file.dropped.push({ ...row, problem: `Dropped: ${reasons.join('; ')}` });
+    if (empty.length === 0) file.rows.push(row);
+    else file.dropped.push({ ...row, problem: `Dropped: no ${empty.join(', ')}` });
   }
   return file.rows.length > 0 ? file : { title: importCopy.nothingValid };
 }
@@ -80,10 +75,7 @@ function columnsOf(header: readonly string[]): Record<Column, number> {
 }
 
 /** Longer cells are invalid anyway, and the call refuses all rows if one is longer. */
-const MAX_CELL = { zipcode: 40, city: 200, state: 40, price: 40 };
-
-/** An empty price is the usual one. */
-const isPrice = (text: string) => text === '' || Number.isSafeInteger(Number.parseInt(text, 10));
+const MAX_CELL = { zipcode: 40, city: 200, state: 40 };
 
 function rowOf(cell: (column: Column) => string, rowIndex: number): ZipRow {
   const price = Number.parseInt(cell('price'), 10);
@@ -117,9 +109,9 @@ const checks: readonly Check[] = [
   })),
   {
     column: 'price',
-    isGood: isPrice,
+    isGood: text => text === '' || Number.isSafeInteger(Number.parseInt(text, 10)),
     expected: 'whole dollars, such as 40',
-    effect: 'the row is dropped',
+    effect: `the price note becomes $${newZipPriceUsd}`,
   },
   {
     column: 'price',
