@@ -18,13 +18,13 @@ import { Closings } from './list/closings.tsx';
 import { useZipsWithLists } from './queries.ts';
 import { Today } from './today/today.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
-import { NoZips } from './zips/no-zips.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
 
 const Pictures = lazy(() => import('./pictures/pictures.tsx'));
 const OwnLists = lazy(() => import('./files/own-lists.tsx'));
 const Offers = lazy(() => import('./offers/offers.tsx'));
+const NoZips = lazy(() => import('./zips/no-zips.tsx'));
 const OwnMap = lazy(() => import('./pictures/own-map.tsx'));
 
 export default function DashboardPage() {
@@ -78,10 +78,12 @@ function Dashboard() {
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? (
         <Card>
-          <NoZips
-            title="No ZIP codes yet"
-            text="Choose your first ZIP code and its closings of the last 7 days appear here."
-          />
+          <Suspense fallback={null}>
+            <NoZips
+              title="No ZIP codes yet"
+              text="Choose your first ZIP code and its closings of the last 7 days appear here."
+            />
+          </Suspense>
         </Card>
       ) : (
         <ZipStrip zips={zips} isPaused={isPaused} />

@@ -14,7 +14,7 @@ import { ExclusivityNote } from './exclusivity/lazy-exclusivity.tsx';
 import { useZipsWithLists } from './queries.ts';
 import { useListExports } from './subscriptions/queries.ts';
 import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
-import { NoZips } from './zips/no-zips.tsx';
+import NoZips from './zips/no-zips.tsx';
 import { RemoveZipDialog } from './zips/remove-zip-dialog.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
 

@@ -1,14 +1,7 @@
 import type { KeptExport } from '@closingwire/contracts/exports';
 import { expect, test } from 'vitest';
-import {
-  againNotice,
-  filterText,
-  leftOutText,
-  onlyNewText,
-  reasonAgainst,
-  repeatLabel,
-  sizeText,
-} from './file-words.ts';
+import { againNotice, filterText, leftOutText, onlyNewText, reasonAgainst, sizeText } from './file-words.ts';
+import { repeatLabel } from './repeat-label.ts';
 
 const kept: KeptExport = {
   id: '0198c0de-0000-7000-8000-000000000001',

@@ -15,13 +15,6 @@ export const presetLabels: Record<FilePreset, string> = {
   labels: 'Mail merge labels',
 };
 
-/** The label of the button that repeats a choice, with a view that the list below does not name. */
-export function repeatLabel({ preset, format, onlyNew }: FileChoice, view?: string): string {
-  const what = preset === 'full' ? `Full file as ${format.toUpperCase()}` : `Export for ${crmLabels[preset]}`;
-  const file = onlyNew ? `${what}, only new` : what;
-  return view ? `${file}: ${view}` : file;
-}
-
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 

@@ -2,8 +2,8 @@ import { Download, FileSpreadsheet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { ClosingFiltersState } from '../filters/use-closing-filters.ts';
-import { repeatLabel } from './file-words.ts';
 import { useFileChoice, useMakeFile } from './queries.ts';
+import { repeatLabel } from './repeat-label.ts';
 import { useFilesState } from './use-files-state.ts';
 
 const FilesDialog = lazy(() => import('./files-dialog.tsx'));

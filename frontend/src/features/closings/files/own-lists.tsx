@@ -10,7 +10,7 @@ import { controlStyle } from '../../../ui/field.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { plural } from './file-words.ts';
-import { useOwnLists, useRemoveOwnList, useUploadOwnList } from './queries.ts';
+import { useOwnLists, useRemoveOwnList, useUploadOwnList } from './own-list-queries.ts';
 
 const kinds: Record<OwnListKind, { title: string; text: string }> = {
   customers: { title: 'My customers', text: 'Agents whom you serve already.' },

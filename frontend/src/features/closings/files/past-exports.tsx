@@ -6,7 +6,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { filterText, kindText, sizeText } from './file-words.ts';
-import { useExportAgain, useExports } from './queries.ts';
+import { useExportAgain, useExports } from './past-export-queries.ts';
 
 /** The account's earlier exports, each to download again. */
 export function PastExports() {

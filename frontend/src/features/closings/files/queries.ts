@@ -1,22 +1,13 @@
-import type { FileChoice, KeptExport, OwnList, OwnListKind } from '@closingwire/contracts/exports';
+import type { FileChoice } from '@closingwire/contracts/exports';
 import { FILE_ROWS_HEADER } from '@closingwire/contracts/file-names';
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { failureOf } from '../../../lib/api-error.ts';
 import { trackedFetch } from '../../../lib/reachability.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { uploadFile } from '../../../lib/upload-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
 import { exportCopy, exported } from '../copy.ts';
-import { againNotice, plural } from './file-words.ts';
-
-const isMatching = (data: { lists: OwnList[] } | undefined) =>
-  data?.lists.some(({ isMatched }) => !isMatched) ?? false;
-
-export const EXPORTS_PAGE = 5;
-const MATCHING_POLL_MS = 1_500;
 
 /** A server of the specification has no such call, so a failure is final. */
 export const useFileChoice = (viewId: string | null) =>
@@ -31,20 +22,11 @@ export const useFileChoice = (viewId: string | null) =>
 
 const choiceOf = (viewId: string | null) => (viewId ? { viewId } : {});
 
-export const useExports = (page: number) =>
-  useQuery(
-    api.leads.listExports.queryOptions({
-      input: { page, limit: EXPORTS_PAGE },
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-    }),
-  );
-
 const nameIn = (reply: Response) =>
   /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1] ?? 'closingwire.csv';
 
 /** Saves the file of a reply and returns the number of its rows; saves none without rows. */
-async function saveReply(reply: Response): Promise<number> {
+export async function saveReply(reply: Response): Promise<number> {
   if (!reply.ok) throw await failureOf(reply);
   if (reply.status === 204) return 0;
   // Rejects if the stream breaks, so that no short file is saved.
@@ -130,60 +112,5 @@ export function useMakeFile() {
       ),
     succeeded: (rows, { choice }) => exported(rows, choice.onlyNew ? noneNew : undefined),
     failed: exportCopy.failed,
-  });
-}
-
-export const useExportAgain = () =>
-  useAction({
-    mutationFn: async ({ id }: KeptExport) => saveReply(await trackedFetch(`/api/user/exports/${id}/file`)),
-    succeeded: (rows, { closings }) => againNotice(rows, closings),
-    failed: exportCopy.failed,
-  });
-
-/** The user's lists. When the agents of a list were found, all other lists are read again. */
-export function useOwnLists() {
-  const queryClient = useQueryClient();
-  const lists = useQuery(
-    api.leads.listOwnLists.queryOptions({
-      input: {},
-      retry: false,
-      refetchInterval: ({ state: { data } }) => (isMatching(data) ? MATCHING_POLL_MS : false),
-    }),
-  );
-  const isOpen = isMatching(lists.data);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) void queryClient.invalidateQueries({ queryKey: api.leads.key() });
-    wasOpen.current = isOpen;
-  }, [isOpen, queryClient]);
-  return lists;
-}
-
-export type NewList = { kind: OwnListKind; file: File };
-
-export function useUploadOwnList() {
-  const queryClient = useQueryClient();
-  return useAction({
-    mutationFn: ({ kind, file }: NewList) => {
-      const url = `/api/user/own-lists/${kind}?${new URLSearchParams({ fileName: file.name })}`;
-      const { signal } = new AbortController();
-      return uploadFile({ url, file, signal, onProgress: () => {} }) as Promise<OwnList>;
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.leads.key() }),
-    succeeded: ({ emails, phones }) => ({
-      title: 'List saved',
-      description: `It has ${plural(emails + phones, 'contact')}.`,
-    }),
-    failed: { title: 'List not saved', fallback: 'The list could not be saved. Please try again.' },
-  });
-}
-
-export function useRemoveOwnList() {
-  const queryClient = useQueryClient();
-  return useAction({
-    mutationFn: (kind: OwnListKind) => client.leads.removeOwnList({ kind }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.leads.key() }),
-    succeeded: { title: 'List removed', description: 'Its agents appear again.' },
-    failed: { title: 'List not removed', fallback: 'The list could not be removed. Please try again.' },
   });
 }

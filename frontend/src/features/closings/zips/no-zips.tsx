@@ -2,7 +2,7 @@ import { LifeBuoy, MapPinned } from 'lucide-react';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 
-export function NoZips({ title, text }: { title: string; text: string }) {
+export default function NoZips({ title, text }: { title: string; text: string }) {
   return (
     <EmptyState
       icon={MapPinned}
