@@ -191,8 +191,8 @@ async function expectWrongEmail(
 ): Promise<void> {
   const own = await pageOf(browser, user);
   await own.goto(`/dashboard?zipCode=${at.zip}`);
-  await own.getByRole('table', { name: 'Recent closings' }).getByText('Wrong email').waitFor();
-  await own.goto('/dashboard');
+  await own.getByRole('table', { name: 'Recent closings' }).getByText('Wrong email').first().waitFor();
+  await own.goto(`/dashboard?sort=reason&q=${encodeURIComponent(at.name)}`);
   const refused = own.getByRole('button', { name: `Wrong email of ${at.name}` });
   await refused.waitFor();
   expect(await refused.isDisabled()).toBe(true);

@@ -119,10 +119,9 @@ describe('the ZIP codes of a customer', () => {
     row('admin/unassign');
     const user = await aSubscriberToBe(whole);
     const [free = '', ordered = ''] = await freeZips(admin, 2);
-    await expectStatus(
-      admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: free }),
-      200,
-    );
+    const assign = () => admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: free });
+    // The catalog may not know the new user yet.
+    await until(async () => (await assign()).status === 200);
     await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [ordered] }), 200);
     await page.goto(`/admin/users/${user.id}`);
     const unassign = (zip: string) =>

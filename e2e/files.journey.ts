@@ -230,7 +230,7 @@ describe('files of views', () => {
     row('today/files-of-view');
     await aZipWithItsList(user);
     const id = newId();
-    const view = { id, name: 'Client T', sort: 'reason', search: 'Fay', zips: [zip], isStart: false };
+    const view = { id, name: 'Client T', sort: 'reason', search: 'Fay Files', zips: [zip], isStart: false };
     await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
     await expectStatus(user.call('PUT', '/api/user/file-choice', { preset: 'hubspot' }), 200);
     await page.goto('/dashboard?view=Client+T');
