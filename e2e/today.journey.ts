@@ -341,7 +341,7 @@ test('the name of a view replaces it, and a link to a deleted view shows no clos
   page,
   user,
 }) => {
-  row('today/views');
+  row('today/views', 'today/unknown-view');
   const id = newId();
   const view = { name: 'Client A', zips: [], search: '', sort: 'reason', isStart: false };
   await expectStatus(user.call('PUT', `/api/user/views/${id}`, view), 200);
@@ -353,7 +353,6 @@ test('the name of a view replaces it, and a link to a deleted view shows no clos
   const { json } = await expectStatus(user.call('GET', '/api/user/views'), 200);
   expect(json).toMatchObject({ views: [{ id, name: 'client a', sort: 'name' }] });
   await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
-  row('today/unknown-view');
   await page.goto('/dashboard?view=client+a');
   await shown(page, 'There is no view “client a”');
   expect(await rows(page).count()).toBe(0);

@@ -11,9 +11,12 @@ const DEAL = sql`'Closed ' || c.address1 || ', ' || c.city || ', ' || c.state ||
 const MORE = sql`case when count(*) > ${MOST_DEALS} then '; and ' || count(*) - ${MOST_DEALS} || ' earlier' else '' end`;
 
 /** Joins `deals`: the text of each agent's deals, newest first. Agents who are left out have no row to join. */
-export const withDeals = (filter: ClosingFilter): Sql => sql`
+export function withDeals(file: ClosingFilter): Sql {
+  const filter = { ...file, newTo: undefined };
+  return sql`
   left join (
     select coalesce(a.identity_id, a.id) as person_id,
       array_to_string((array_agg(${DEAL} order by c.sold_date desc, c.zip, c.id))[1:${MOST_DEALS}], '; ') || ${MORE} as text
-    from closings c ${WITH_AGENT} ${inList({ ...filter, newTo: undefined })} group by 1
+    from closings c ${WITH_AGENT} ${inList(filter)} group by 1
   ) deals on deals.person_id = coalesce(a.identity_id, a.id)`;
+}

@@ -26,7 +26,7 @@ export const answerVersions: Readonly<Record<string, readonly string[]>> = {
   'whom-to-call-first': ['e66f96fa899e9e4d', '80e198fed1482a76'],
   'report-wrong-lead': ['92ea70fe693bb0c8', '08b8a294d74f2005'],
   'change-profile': ['a36d06de80d03a4e', '5fe87ca275f09c03'],
-  'email-notifications': ['8117bfd6ea10ca72', '7d59731f979af237', '8ec0d65425aae128'],
+  'email-notifications': ['8117bfd6ea10ca72', '7d59731f979af237', '8ec0d65425aae128', '8ec2405383cbe12f'],
   'reset-password': ['03fa276757ffca48'],
   'terms-of-use': ['b4f167cdad76f50e'],
   'close-account': ['79426b8471ec5005', '3259d9ed1337243a'],
