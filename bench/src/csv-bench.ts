@@ -34,10 +34,15 @@ function linesOf(chunk: Buffer): number {
   return lines;
 }
 
-async function post(url: string, cookie: string, body: object) {
+async function post(url: string, cookie: string, body: object, accept = '*/*') {
   const reply = await fetch(url, {
     method: 'POST',
-    headers: { cookie, origin: new URL(url).origin, 'content-type': 'application/json' },
+    headers: {
+      cookie,
+      origin: new URL(url).origin,
+      accept,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify(body),
   });
   if (!reply.ok || !reply.body) throw new Error(`${reply.status} ${await reply.text()}`);
@@ -49,7 +54,7 @@ type Download = { rows: number; seconds: number; firstByteMs: number };
 async function download(url: string, cookie: string): Promise<Download> {
   const startedAt = performance.now();
   let [firstByteMs, lines] = [0, 0];
-  for await (const chunk of await post(`${url}/api/user/agents/export`, cookie, filters)) {
+  for await (const chunk of await post(`${url}/api/user/agents/export`, cookie, filters, 'text/csv')) {
     firstByteMs ||= performance.now() - startedAt;
     lines += linesOf(Buffer.from(chunk));
   }
