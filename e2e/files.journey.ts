@@ -5,11 +5,11 @@ import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { signedInTest } from './browser/journey.ts';
+import { subscriberTest } from './browser/journey.ts';
 import { press, toasted } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus } from './platform/user.ts';
+import { expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -27,19 +27,11 @@ const leadOf = (zip: string, fullName: string, n: number) => ({
   },
 });
 
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  async ({ user }) => {
-    const zip = await aZipWithItsList(user);
-    await deliverLeads(whole, [
-      leadOf(zip, 'Fay Files', 1),
-      leadOf(zip, 'Fay Files', 2),
-      leadOf(zip, 'Gil Goods', 3),
-    ]);
-    return zip;
-  },
-);
+const test = subscriberTest(zip => [
+  leadOf(zip, 'Fay Files', 1),
+  leadOf(zip, 'Fay Files', 2),
+  leadOf(zip, 'Gil Goods', 3),
+]);
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'More files' });
 

@@ -5,38 +5,25 @@ import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { signedInTest } from './browser/journey.ts';
+import { subscriberTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
-import { deliverLeads } from './platform/deliver-leads.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
-import { theWhole } from './platform/whole-addresses.ts';
+import { expectStatus, type User } from './platform/user.ts';
 
 /* Today keeps the mark 'do not call', notes that are being typed, and the list before. */
 
-const whole = theWhole();
 const family = `Kept${newId().slice(-6)}`;
 const names = ['Ada', 'Bea', 'Cal'] as const;
 
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  async ({ user }) => {
-    const zip = await aZipWithItsList(user);
-    const property = { city: 'Kent', state: 'WA', zip, price: 9_000_000, soldDate: dayBefore(1) };
-    await deliverLeads(
-      whole,
-      names.map((name, at) => ({
-        fullName: `${name} ${family}`,
-        licenseNumber: `${family}-${name}`,
-        mobile: '206-555-0142',
-        agentRole: 'Listing Agent',
-        property: { ...property, address1: `${at} Kept St` },
-      })),
-    );
-    return zip;
-  },
-);
+const test = subscriberTest(zip => {
+  const property = { city: 'Kent', state: 'WA', zip, price: 9_000_000, soldDate: dayBefore(1) };
+  return names.map((name, at) => ({
+    fullName: `${name} ${family}`,
+    licenseNumber: `${family}-${name}`,
+    mobile: '206-555-0142',
+    agentRole: 'Listing Agent',
+    property: { ...property, address1: `${at} Kept St` },
+  }));
+});
 
 const rowOf = (page: Page, name: string) =>
   page

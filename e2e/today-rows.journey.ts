@@ -5,15 +5,11 @@ import { expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { signedInTest } from './browser/journey.ts';
-import { deliverLeads } from './platform/deliver-leads.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
-import { theWhole } from './platform/whole-addresses.ts';
+import { subscriberTest } from './browser/journey.ts';
+import { expectStatus, type User } from './platform/user.ts';
 
 /* On a phone, with a thumb: a press in a row of Today moves no other row. */
 
-const whole = theWhole();
 const family = `Row${newId().slice(-6)}`;
 
 const leadOf = (name: string, zip: string, street: string, price: number, agentRole = 'Listing Agent') => ({
@@ -25,21 +21,13 @@ const leadOf = (name: string, zip: string, street: string, price: number, agentR
   property: { address1: street, city: 'Kent', state: 'WA', zip, price, soldDate: dayBefore(1) },
 });
 
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  async ({ user }) => {
-    const zip = await aZipWithItsList(user);
-    await deliverLeads(whole, [
-      leadOf('Ada', zip, '1 Row St', 9_100_000),
-      leadOf('Ada', zip, '2 Row St', 9_200_000, 'Buyer Agent'),
-      leadOf('Ada', zip, '3 Row St', 9_300_000, 'Buyer Agent'),
-      leadOf('Bea', zip, '4 Row St', 9_300_000),
-      leadOf('Cal', zip, '5 Row St', 9_200_000),
-    ]);
-    return zip;
-  },
-);
+const test = subscriberTest(zip => [
+  leadOf('Ada', zip, '1 Row St', 9_100_000),
+  leadOf('Ada', zip, '2 Row St', 9_200_000, 'Buyer Agent'),
+  leadOf('Ada', zip, '3 Row St', 9_300_000, 'Buyer Agent'),
+  leadOf('Bea', zip, '4 Row St', 9_300_000),
+  leadOf('Cal', zip, '5 Row St', 9_200_000),
+]);
 test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
 const rowOf = (page: Page, name: string) =>

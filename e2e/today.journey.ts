@@ -5,12 +5,11 @@ import { describe, expect } from 'vitest';
 import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { signedInTest } from './browser/journey.ts';
+import { subscriberTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { mailAbout } from './platform/mail-sink.ts';
-import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus } from './platform/user.ts';
+import { expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A broker opens Today first: it says whom to call and why, and keeps the outcome. */
@@ -35,19 +34,11 @@ const agentOf = (name: string) => ({
   agentRole: 'Listing Agent',
 });
 
-const test = signedInTest(() => aSubscriberToBe(whole)).extend(
-  'zip',
-  { scope: 'file', auto: true },
-  async ({ user }) => {
-    const zip = await aZipWithItsList(user);
-    await deliverLeads(whole, [
-      { ...agentOf('Ada'), property: sale(zip, '1 Today St', 1, 9_100_000) },
-      { ...agentOf('Ada'), property: sale(zip, '2 Today St', 2, 9_200_000) },
-      { ...agentOf('Bea'), property: sale(zip, '3 Today St', 1, 9_300_000) },
-    ]);
-    return zip;
-  },
-);
+const test = subscriberTest(zip => [
+  { ...agentOf('Ada'), property: sale(zip, '1 Today St', 1, 9_100_000) },
+  { ...agentOf('Ada'), property: sale(zip, '2 Today St', 2, 9_200_000) },
+  { ...agentOf('Bea'), property: sale(zip, '3 Today St', 1, 9_300_000) },
+]);
 
 type Measurable = { getBoundingClientRect(): { left: number; right: number } };
 type Measured = Measurable & {

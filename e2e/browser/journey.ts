@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, test as base, beforeEach, type TestContext } from 'vitest';
+import { deliverLeads } from '../platform/deliver-leads.ts';
 import { aZipWithItsList } from '../platform/subscribe.ts';
 import { aSubscriberToBe, type User } from '../platform/user.ts';
 import { theWhole } from '../platform/whole-addresses.ts';
@@ -65,10 +66,20 @@ export const signedInTest = <Known extends User>(makeUser: () => Promise<Known>)
       return page;
     });
 
-/** Gives the file a new `user` on trial with a `zip` that has its list, and each test a page signed in as the user. */
-export const subscriberTest = () =>
-  signedInTest(() => aSubscriberToBe(theWhole())).extend('zip', { scope: 'file', auto: true }, ({ user }) =>
-    aZipWithItsList(user),
+/**
+ * Gives the file a new `user` on trial with a `zip`, which has its list and these leads. Each test has a page signed in as
+ * the user.
+ */
+export const subscriberTest = (leadsOf: (zip: string) => object[] = () => []) =>
+  signedInTest(() => aSubscriberToBe(theWhole())).extend(
+    'zip',
+    { scope: 'file', auto: true },
+    async ({ user }) => {
+      const zip = await aZipWithItsList(user);
+      const leads = leadsOf(zip);
+      if (leads.length > 0) await deliverLeads(theWhole(), leads);
+      return zip;
+    },
   );
 
 /** Gives all tests of the file one visitor's page. */

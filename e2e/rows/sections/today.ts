@@ -50,7 +50,7 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     screen: '/dashboard',
   },
   'today/steady': {
-    text: "A press moves no row of Today: after 'Do not call' the row is one line with Undo, in its place, until the list is opened anew",
+    text: "A press moves no row of Today. 'Do not call' leaves the row in its place as one line with Undo, until the user opens the list again",
     screen: '/dashboard',
   },
   'today/thumb': {

@@ -35,7 +35,8 @@ const ROLES = sql`case v.side when 'buyer' then ${rolesOfSide.buyer}::text when 
 const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   select d.account_id, greatest(d.last_through, ${now}::timestamptz - ${LIST_DAYS} * interval '1 day') as since,
     (${now}::timestamptz at time zone d.time_zone)::date as today, d.last_sent_at as sent_at,
-    (d.last_sent_at at time zone d.time_zone)::date as sent_on, array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern, ${ROLES} as roles,
+    (d.last_sent_at at time zone d.time_zone)::date as sent_on,
+    array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern, ${ROLES} as roles,
     coalesce(array_agg(s.zip) filter (where v.id is null or v.zips = '{}' or s.zip = any(v.zips)), '{}') as listed
   from digests d join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
     left join accounts a on a.id = d.account_id left join users u on u.id = d.account_id
@@ -98,7 +99,8 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]') from (
         select t.place, t.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
           t.news, t.deals, t.total, own.roles, own.newest,
-          own.sources, case when not ${IS_EMAIL_WRONG} then a.email end as email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+          own.sources, case when not ${IS_EMAIL_WRONG} then a.email end as email, a.mobile, a.phone,
+          ${MUST_NOT_CALL} as "mustNotCall"
         from top t
           cross join lateral (
             select array_agg(distinct s.agent_role) as roles, array_agg(s.agent_id) as ids,

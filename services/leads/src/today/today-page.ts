@@ -278,7 +278,8 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       (select coalesce(json_agg(row_to_json(agent) order by agent.place), '[]')::text from (
         select p.place, p.person_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
           a.team_name as "teamName", a.email, a.mobile, a.phone, a.phone_extension as "phoneExtension",
-          ${MUST_NOT_CALL} as "mustNotCall", ${IS_EMAIL_WRONG} as "isEmailWrong", p.deals, p.total, coalesce(b.earlier_deals, 0) as "earlierDeals", p.news,
+          ${MUST_NOT_CALL} as "mustNotCall", ${IS_EMAIL_WRONG} as "isEmailWrong", p.deals, p.total,
+          coalesce(b.earlier_deals, 0) as "earlierDeals", p.news,
           p.is_due as "isDue", p.is_done as "isDone",
           exists (select from watches w where w.account_id = ${accountId}::uuid and w.agent_id = p.person_id)
             as "isWatched",

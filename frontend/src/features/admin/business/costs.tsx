@@ -10,7 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Panel } from '../panel.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
-import { costText, type MonthCount, monthText, undoneText } from './months.ts';
+import { costText, type MonthCount, monthText, ofWhichUndone } from './months.ts';
 import { type CostKey, useCostPerThousand, useMailsByMonth, usePutCost, useRowsByMonth } from './queries.ts';
 
 /** The emails and rows of each month, and what they cost. Each service counts its own. */
@@ -68,7 +68,7 @@ function Cost<Data>({ name, setting, of, toMonth, query, monthsOf }: CostProps<D
       >
         {count.toLocaleString('en-US')}
       </TextLink>
-      {undoneText(rest)}
+      {ofWhichUndone(rest)}
     </>
   );
   return (

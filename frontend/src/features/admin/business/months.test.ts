@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costText, monthText, rowsByMonth, undoneText } from './months.ts';
+import { costText, monthText, ofWhichUndone, rowsByMonth } from './months.ts';
 
 test('rows are summed by whole months, newest first', () => {
   const days = [
@@ -16,9 +16,9 @@ test('rows are summed by whole months, newest first', () => {
 });
 
 test('undone rows are named', () => {
-  expect(undoneText({ undone: 1_200 })).toBe(', of which 1,200 were undone');
-  expect(undoneText({ undone: 1 })).toBe(', of which 1 was undone');
-  expect(undoneText({})).toBe('');
+  expect(ofWhichUndone({ undone: 1_200 })).toBe(', of which 1,200 were undone');
+  expect(ofWhichUndone({ undone: 1 })).toBe(', of which 1 was undone');
+  expect(ofWhichUndone({})).toBe('');
 });
 
 test('an unknown cost is not zero', () => {

@@ -18,7 +18,7 @@ export function rowsByMonth(
 }
 
 /** Returns for example ", of which 200 were undone"; empty if none were. */
-export const undoneText = ({ undone = 0 }: Pick<MonthCount, 'undone'>): string =>
+export const ofWhichUndone = ({ undone = 0 }: Pick<MonthCount, 'undone'>): string =>
   undone === 0 ? '' : `, of which ${undone.toLocaleString('en-US')} ${undone === 1 ? 'was' : 'were'} undone`;
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

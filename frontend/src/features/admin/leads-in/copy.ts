@@ -3,6 +3,7 @@ import type { Source } from '@closingwire/contracts/sources';
 import { formatInstant } from '../../../lib/dates.ts';
 import { countText } from '../../../product/count-text.ts';
 import type { StateLook } from '../../../ui/badge.tsx';
+import { monthText, ofWhichUndone } from '../business/months.ts';
 
 export const number = (count: number): string => count.toLocaleString('en-US');
 export const rowsText = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -156,19 +157,15 @@ export const columnsCopy = {
   groups: { agent: 'Agent', property: 'Property' },
 };
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** Returns for example "3 in November 2026 (UTC): 1,240 rows accepted, of which 200 were undone". */
 export function monthRowsText(
   month: string,
   total: number,
   rows: { accepted: number; undone: number } | undefined,
 ): string {
-  const deliveries = `${number(total)} in ${monthName.format(new Date(month))} (UTC)`;
+  const deliveries = `${number(total)} in ${monthText(month)} (UTC)`;
   if (!rows) return deliveries;
-  const undone =
-    rows.undone > 0 ? `, of which ${number(rows.undone)} ${rows.undone === 1 ? 'was' : 'were'} undone` : '';
-  return `${deliveries}: ${rowsText(rows.accepted)} accepted${undone}`;
+  return `${deliveries}: ${rowsText(rows.accepted)} accepted${ofWhichUndone(rows)}`;
 }
 
 export const states: Record<IngestedBatch['state'], StateLook> = {

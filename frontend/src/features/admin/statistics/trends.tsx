@@ -9,6 +9,7 @@ import type { Bar } from '../../../ui/charts/bar-scale.ts';
 import { Picture } from '../../../ui/charts/picture.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { ofWhichUndone } from '../business/months.ts';
 import { type TrendDays, trendLengths, useTrends } from './queries.ts';
 
 /** Charts of daily figures, each from the service that owns it. */
@@ -116,7 +117,7 @@ function trendOf<Day extends { day: string }>(
 
 function receivedText(days: readonly { undone?: number | undefined }[] = []): string {
   const undone = days.reduce((sum, day) => sum + (day.undone ?? 0), 0);
-  return `accepted from sources${undone > 0 ? `, of which ${count(undone)} were undone` : ''}`;
+  return `accepted from sources${ofWhichUndone({ undone })}`;
 }
 
 function trendsOf({ users, payments, leads }: ReturnType<typeof useTrends>): Trend[] {
