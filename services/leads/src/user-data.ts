@@ -33,7 +33,7 @@ const exports = (userId: string) => sql`
 const keptExports = (userId: string) => sql`
   select made_at as "madeAt", format, preset, columns, filters, is_only_new as "onlyNew", compared_with as "comparedWith",
     view_name as "viewName", agents, closings
-  from kept_exports where account_id = ${userId} order by made_at, id`;
+  from kept_exports where account_id = ${userId} and is_sent order by made_at, id`;
 
 const fileChoices = (userId: string) => sql`
   select choice, null as "viewId" from file_choices where account_id = ${userId}

@@ -8,7 +8,7 @@ import { crmPresets, type FilePreset, fullColumns } from '@closingwire/contracts
 import type { TodayReply } from '@closingwire/contracts/today';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetOldExports } from '../src/lists/kept-exports.ts';
+import { DASHBOARD_FILE, forgetOldExports, type HeldRows, keepExport } from '../src/lists/kept-exports.ts';
 import { unpack } from '../src/reading/unpack.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { patience, startLeads } from './start-leads.ts';
@@ -224,6 +224,27 @@ describe('an earlier export, later,', () => {
       return rows === 0;
     }, patience);
   });
+});
+
+test('an export that broke off leaves no agent out, and is forgotten', async () => {
+  const user = await subscriber('98345');
+  await leads.source.deliver([madeUpLead(1, soldIn('98345'), agent('Ann Lee'))]);
+  await (await make(user)).text();
+  const { rows: parts } = await leads.pg.one<{ rows: HeldRows }>(
+    sql`select json_build_object('zips', string_agg(zip, ';'), 'agentIds', string_agg(agent_ids::text, ';'),
+       'closingIds', string_agg(closing_ids::text, ';'), 'closings', 1) as rows
+     from kept_export_parts where account_id = ${user.id}`,
+  );
+  await user.ask('/api/user/exports', { method: 'DELETE' });
+  const made = { accountId: user.id, format: 'csv', ...DASHBOARD_FILE, filters: {} } as const;
+  const broken = await keepExport(leads.pg, made, parts, start);
+  expect(broken).toBeDefined();
+  expect(await exportsOf(user)).toEqual([]);
+  expect(namesIn(await rowsOf(await make(user, { onlyNew: true })))).toEqual(['Ann Lee']);
+  await forgetOldExports(leads.pg, new Date(start.getTime() + 2 * DAY_MS));
+  expect(await exportsOf(user)).toHaveLength(1);
+  const left = sql`select from kept_export_parts where export_id = ${broken}`;
+  expect(await leads.pg.query(left)).toEqual([]);
 });
 
 describe('the layouts', () => {

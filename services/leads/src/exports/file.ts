@@ -23,8 +23,8 @@ export type FileToSend = {
   fileName: string;
   /** The number of its rows. */
   count: number;
-  /** Keeps its rows; the file ends after that, so that none is complete that is not kept. */
-  kept?: Promise<unknown>;
+  /** Lets its export count; the file ends after that, so that none is complete that does not count. */
+  beforeEnd?: () => Promise<void>;
 };
 
 const headersOf = ({ columns }: Layout, { hasWarnings, hasSources }: Extras): string[] => [
@@ -75,9 +75,7 @@ function sendCsv(lines: Readable, headers: readonly string[], response: Response
 
 /** Streams a file from the snapshot of a connection, and releases it. */
 export async function sendFile(response: Response, file: FileToSend): Promise<void> {
-  const { client, layout, format, count, kept } = file;
-  // Its failure is met at the end, or after a failure of the stream.
-  kept?.catch(() => {});
+  const { client, layout, format, count, beforeEnd } = file;
   if (format === 'xlsx' && count > MOST_SHEET_ROWS) {
     await endExport(client);
     const text = `A sheet has ${MOST_SHEET_ROWS} rows; choose CSV or fewer closings`;
@@ -94,7 +92,7 @@ export async function sendFile(response: Response, file: FileToSend): Promise<vo
       const kinds = headers.map((_, at) => layout.columns[at]?.kind ?? 'text');
       if (format === 'csv') await sendCsv(lines, headers, response);
       else await pipeline(workbookOf({ headers, kinds, lines }), response, untilLast());
-      await kept;
+      await beforeEnd?.();
     },
   );
   // After the end of the snapshot, so that a client's next file of new agents is not refused.

@@ -17,6 +17,7 @@ import {
   findExport,
   forgetExport,
   keepExport,
+  markSent,
   type NewExport,
 } from '../lists/kept-exports.ts';
 import { readableZips } from '../lists/readers.ts';
@@ -70,9 +71,15 @@ async function sendNew({ request, response, deps }: Sent, asked: Asked) {
     return;
   }
   const kept = keepExport(deps.pg, { ...asked, accountId: userId }, held, now);
+  // Its failure is met at the end, or after a failure of the stream.
+  kept.catch(() => {});
+  const beforeEnd = async () => {
+    const id = await kept;
+    if (id) await markSent(deps.pg, id);
+  };
   const fileName = nameOf(preset, viewName, now);
   try {
-    await sendFile(response, { ...begun, format, fileName, count: held.closings, kept });
+    await sendFile(response, { ...begun, format, fileName, count: held.closings, beforeEnd });
   } catch (error) {
     const id = await kept.catch(() => undefined);
     if (id) await forgetExport(deps.pg, id);

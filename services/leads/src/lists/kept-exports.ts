@@ -20,12 +20,15 @@ export const inExport = (accountId: string | Sql, exportId: string): Sql => {
 /** Which earlier exports of an account: all, or those of a preset and a view (null: without a view). */
 export type EarlierExports = 'all' | Pick<NewExport, 'preset' | 'viewId'>;
 
-/** The condition that a part `p` is of one of these exports. */
-export const areOf = (which: EarlierExports): Sql =>
+const isOf = (which: EarlierExports): Sql =>
   which === 'all'
     ? sql`true`
-    : sql`p.export_id in (select e.id from kept_exports e where e.account_id = p.account_id
-        and e.preset = ${which.preset}::text and ${which.viewId === null ? sql`e.view_id is null` : sql`e.view_id = ${which.viewId}::uuid`})`;
+    : sql`e.preset = ${which.preset}::text
+        and ${which.viewId === null ? sql`e.view_id is null` : sql`e.view_id = ${which.viewId}::uuid`}`;
+
+/** The condition that a part `p` is of one of these exports, whose file was sent. */
+export const areOf = (which: EarlierExports): Sql => sql`p.export_id in (
+  select e.id from kept_exports e where e.account_id = p.account_id and e.is_sent and ${isOf(which)})`;
 
 /** The condition that these exports of an account held no row in these ZIPs of the agent of a closing `c`. */
 export const notHeldBefore = (
@@ -80,7 +83,10 @@ export const DASHBOARD_FILE = {
   viewName: null,
 } as const;
 
-/** Keeps which agents and closings an export holds. An export without any is not kept. */
+/**
+ * Keeps which agents and closings an export holds. An export without any is not kept. Until `markSent` it counts for
+ * nothing.
+ */
 export async function keepExport(
   pg: Pg,
   made: NewExport,
@@ -94,9 +100,9 @@ export async function keepExport(
       return undefined;
     await tx.execute(
       sql`insert into kept_exports (id, account_id, made_at, format, preset, columns, filters, is_only_new, closings,
-         compared_with, view_id, view_name)
+         compared_with, view_id, view_name, is_sent)
        values (${id}, ${made.accountId}, ${at}, ${made.format}, ${made.preset}, ${made.columns}, ${made.filters},
-         ${made.onlyNew}, ${held.closings}, ${made.comparedWith}, ${made.viewId}, ${made.viewName})`,
+         ${made.onlyNew}, ${held.closings}, ${made.comparedWith}, ${made.viewId}, ${made.viewName}, false)`,
     );
     await tx.execute(
       sql`insert into kept_export_parts (export_id, zip, account_id, agent_ids, closing_ids)
@@ -107,6 +113,10 @@ export async function keepExport(
     return id;
   });
 }
+
+/** Lets an export count: its file has all its rows. */
+export const markSent = (db: Queries, id: string): Promise<void> =>
+  db.execute(sql`update kept_exports set is_sent = true where id = ${id}`);
 
 /** Forgets an export whose file did not reach the user. */
 export const forgetExport = (db: Queries, id: string): Promise<void> =>
@@ -134,11 +144,11 @@ type Slice = { limit: number; offset: number };
 export async function findExports(db: Queries, accountId: string, { limit, offset }: Slice) {
   await db.execute(countAgents(accountId));
   const rows = await db.query<Row>(
-    sql`select ${columns} from kept_exports e where e.account_id = ${accountId}
+    sql`select ${columns} from kept_exports e where e.account_id = ${accountId} and e.is_sent
      order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`,
   );
   const { total } = await db.one<{ total: number }>(
-    sql`select count(*)::int as total from kept_exports where account_id = ${accountId}`,
+    sql`select count(*)::int as total from kept_exports where account_id = ${accountId} and is_sent`,
   );
   return { exports: rows.map(toExport), total };
 }
@@ -149,14 +159,14 @@ export async function findExport(
   id: string,
 ): Promise<KeptExport | undefined> {
   const row = await db.maybe<Row>(
-    sql`select ${columns} from kept_exports e where e.id = ${id} and e.account_id = ${accountId}`,
+    sql`select ${columns} from kept_exports e
+     where e.id = ${id} and e.account_id = ${accountId} and e.is_sent`,
   );
   return row && toExport(row);
 }
 
 /** Forgets the exports of an account, and returns their number. */
 export async function forgetExports(tx: Tx, accountId: string): Promise<number> {
-  await tx.execute(sql`delete from kept_export_parts where account_id = ${accountId}`);
   const forgotten = await tx.query(
     sql`delete from kept_exports where account_id = ${accountId} returning id`,
   );
@@ -167,16 +177,17 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 500;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
-/** Forgets old exports, and of others the closings that are too old to be downloaded again. */
+/** After this time, longer than any download takes, an export that was not sent broke off. */
+const UNSENT_DAYS = 1;
+
+/** Forgets old exports and those that broke off, and of others the closings that are too old to be downloaded again. */
 export async function forgetOldExports(pg: Pg, now: Date): Promise<void> {
   const old = sql`select id from kept_exports where made_at < ${daysBefore(now, KEPT_EXPORT_DAYS)}
+    union all select id from kept_exports where not is_sent and made_at < ${daysBefore(now, UNSENT_DAYS)}
     union all select id from (
       select id, row_number() over (partition by account_id order by made_at desc, id desc) as place from kept_exports) e
     where place > ${MOST_KEPT_EXPORTS}`;
-  await pg.transaction(async tx => {
-    await tx.execute(sql`delete from kept_export_parts where export_id in (${old})`);
-    await tx.execute(sql`delete from kept_exports where id in (${old})`);
-  });
+  await pg.execute(sql`delete from kept_exports where id in (${old})`);
   const before = daysBefore(now, EXPORT_AGAIN_DAYS);
   const blank = sql`update kept_export_parts set closing_ids = null where (export_id, zip) in (
     select p.export_id, p.zip from kept_exports e join kept_export_parts p on p.export_id = e.id

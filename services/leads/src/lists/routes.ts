@@ -13,7 +13,7 @@ import { between, lastDays, periodDays } from './calendar.ts';
 import { askedZips, type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { countHidden } from './hidden.ts';
-import { DASHBOARD_FILE, keepExport } from './kept-exports.ts';
+import { DASHBOARD_FILE, keepExport, markSent } from './kept-exports.ts';
 import { findLists, isListOf } from './lead-lists.ts';
 import { pageOfReader, readableZips } from './readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf, wholeList } from './views.ts';
@@ -91,7 +91,8 @@ export function agentRoutes(deps: RouteDeps) {
       const exported = { userId, format: 'json', filters: input } as const;
       await insertExport(deps.pg, { ...exported, from: context.request }, now);
       const made = { accountId: userId, format: 'json', ...DASHBOARD_FILE } as const;
-      await keepExport(deps.pg, { ...made, filters: input }, held, now);
+      const kept = await keepExport(deps.pg, { ...made, filters: input }, held, now);
+      if (kept) await markSent(deps.pg, kept);
       return jsonText(`{"agents":${agents}}`);
     }),
 
