@@ -74,6 +74,25 @@ describe('the subscriptions page', () => {
     expect(file.name).toBe(`all-leadlists-${await today(page)}.csv`);
     expect([file.header, file.rows.length]).toEqual([listColumns, count]);
   });
+
+  test('are past exports, and their agents are not new to later files', async ({ page, user, zip }) => {
+    row('today/list-exports');
+    await expectStatus(user.call('DELETE', '/api/user/exports'), 200);
+    const count = await countOn(page, zip, 'weekly');
+    await downloaded(page, () => press(page, 'Export All Lists'));
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
+    await press(page, 'More files');
+    const past = page.getByRole('list', { name: 'Past exports' }).getByRole('listitem').first();
+    await past
+      .filter({ hasText: `${count} closings` })
+      .filter({ hasText: 'File of lists (CSV)' })
+      .waitFor();
+    const again = await downloaded(page, () => past.getByRole('button', { name: 'Download again' }).click());
+    expect(again.rows).toHaveLength(count);
+    await page.getByRole('switch', { name: 'Only agents who are new to you' }).click();
+    await shown(page, /from the file of lists of /);
+  });
 });
 
 describe('subscriptions on a narrow phone', () => {

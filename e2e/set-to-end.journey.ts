@@ -42,6 +42,9 @@ test('shows its end date', async ({ page, user }) => {
   await card.getByText(`Your lists stay open until ${endDay}, and nothing is charged`).waitFor();
   expect(await card.getByText('nothing pauses').count()).toBe(0);
   await expectAccessible(page);
+  await page.goto('/settings#billing');
+  await shown(page, `free until ${endDay}, then nothing`);
+  await shown(page, `Your subscription ends on ${endDay}. To keep it, order a ZIP code`);
 });
 
 test('an order keeps the subscription, and says so', async ({ page, user }) => {

@@ -63,8 +63,8 @@ export const keptExport = z.object({
   madeAt: instant,
   format: z.enum(['csv', 'xlsx', 'json']),
   preset: z
-    .enum([...filePresets, 'dashboard'])
-    .describe('`dashboard`: the file of `POST /api/user/agents/export`'),
+    .enum([...filePresets, 'dashboard', 'list'])
+    .describe('`dashboard`: the file of `POST /api/user/agents/export`; `list`: of `GET /api/agents/{zip}`'),
   columns: fileChoice.shape.columns.unwrap(),
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
   onlyNew: z.boolean(),
@@ -123,6 +123,15 @@ export const exportsApi = {
     .errors(missing)
     .input(askedFile)
     .output(rememberedChoice),
+
+  endExport: route('user', 'PUT /api/user/exports/{exportId}', {
+    summary: 'End an export that was read page by page: its file has all rows; idempotent',
+    description:
+      'Pages of `GET /api/agents/{zip}` with this `exportId` are its rows. Before its end the export counts for nothing.',
+  })
+    .errors(missing)
+    .input(z.object({ exportId: id }))
+    .output(z.object({ closings: countOf })),
 
   forgetExports: route('user', 'DELETE /api/user/exports', {
     summary: "Forget the account's exports, so that 'only new' begins again; idempotent",

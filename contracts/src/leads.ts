@@ -67,6 +67,9 @@ export const zipAgentsQuery = z.object({
     .enum(['lists', 'exports'])
     .optional()
     .describe('What the rows are for: `exports` leaves out closings of sources whose license permits none'),
+  exportId: optionalQuery(id).describe(
+    'With `exports`: the file of these rows, a new ID for each file. `PUT /api/user/exports/{exportId}` ends it',
+  ),
 });
 export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
 

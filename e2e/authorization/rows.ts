@@ -153,6 +153,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.leadStatistics': { ok: 200 },
   'leads.listLeadsOfZip': { ok: 200, params: withZip },
   'leads.listExports': { ok: 200 },
+  'leads.endExport': { ok: 404, params: () => ({ exportId: newId() }) },
   'leads.forgetExports': { ok: 200 },
   'leads.fileChoice': { ok: 200 },
   'leads.putFileChoice': { ok: 200, body: {} },

@@ -92,6 +92,15 @@ export const today = section('Beyond the spec: Today, the first part of the dash
     text: 'A file of new agents can be compared with all earlier exports, or with those of its preset and view',
     call: 'POST /api/user/files',
   },
+  'today/sent-exports': {
+    text: 'An export that broke off leaves no agent out of later files, and is forgotten',
+    call: 'POST /api/user/files',
+  },
+  'today/list-exports': {
+    text: 'Files of lists and of a ZIP are exports too: files of new agents know them, and they can be downloaded again',
+    screen: '/subscriptions',
+    call: ['GET /api/agents/{zip}', 'PUT /api/user/exports/{exportId}'],
+  },
   'today/choice-of-view': {
     text: 'A view keeps its own choice of a file; until then it has that of the account',
     call: ['GET /api/user/file-choice', 'PUT /api/user/file-choice'],

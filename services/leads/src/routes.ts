@@ -15,6 +15,7 @@ import { customerListRoutes } from './lists/customer-lists.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { zipFiguresRoutes } from './lists/zip-figures.ts';
+import { zipRoutes } from './lists/zip-routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { ownListRoutes, uploadOwnList } from './own-lists/routes.ts';
@@ -31,6 +32,7 @@ export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(deps.pg, input.userId, input.email)),
     ...agentRoutes(deps),
+    ...zipRoutes(deps),
     ...partnerRoutes(deps),
     ...figuresRoutes(deps),
     ...zipFiguresRoutes(deps),

@@ -226,7 +226,52 @@ describe('an earlier export, later,', () => {
   });
 });
 
+describe('a file of lists, read page by page', () => {
+  const page = (user: Subscriber, zip: string, exportId: string, more: string) =>
+    user.get<Page>(`/api/agents/${zip}?use=exports&exportId=${exportId}${more}`);
+  const end = (user: Subscriber, exportId: string) =>
+    user.ask(`/api/user/exports/${exportId}`, { method: 'PUT' });
+
+  test('is one export once it has ended, also if a page is read twice', async () => {
+    row('today/list-exports');
+    const user = await subscriber('98346', '98347');
+    await leads.source.deliver([
+      madeUpLead(1, soldIn('98346'), agent('Ann Lee')),
+      madeUpLead(2, soldIn('98346'), agent('Bo Park')),
+      madeUpLead(3, soldIn('98347'), agent('Cy Doe')),
+    ]);
+    const exportId = newId();
+    for (const more of ['&page=1&limit=1', '&page=2&limit=1', '&page=2&limit=1']) {
+      expect((await page(user, '98346', exportId, more)).agents).toHaveLength(1);
+    }
+    expect(await exportsOf(user)).toEqual([]);
+    await page(user, '98347', exportId, '&page=1&limit=1000');
+    for (const _again of [1, 2]) expect(await (await end(user, exportId)).json()).toEqual({ closings: 3 });
+    expect(await exportsOf(user)).toMatchObject([
+      { id: exportId, preset: 'list', closings: 3, agents: 3, filters: { zips: '98346,98347' } },
+    ]);
+    expect((await make(user, { onlyNew: true })).status).toBe(204);
+    const rows = await rowsOf(await again(user, exportId));
+    expect(namesIn(rows)).toEqual(['Ann Lee', 'Bo Park', 'Cy Doe']);
+    const { logged } = await leads.pg.one<{ logged: number }>(
+      sql`select count(*)::int as logged from export_log where user_id = ${user.id} and filters->>'zipCode' = '98346'`,
+    );
+    expect(logged).toBe(1);
+  });
+
+  test("is not another account's", async () => {
+    const [user, stranger] = await Promise.all([subscriber('98348'), subscriber('98348')]);
+    await leads.source.deliver([madeUpLead(1, soldIn('98348'), agent('Ann Lee'))]);
+    const exportId = newId();
+    await page(user, '98348', exportId, '&page=1');
+    expect(await page(stranger, '98348', exportId, '&page=1')).toMatchObject({ code: 'not_found' });
+    expect((await end(stranger, exportId)).status).toBe(404);
+    expect((await end(user, exportId)).status).toBe(200);
+  });
+});
+
 test('an export that broke off leaves no agent out, and is forgotten', async () => {
+  row('today/sent-exports');
   const user = await subscriber('98345');
   await leads.source.deliver([madeUpLead(1, soldIn('98345'), agent('Ann Lee'))]);
   await (await make(user)).text();

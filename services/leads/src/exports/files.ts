@@ -34,6 +34,7 @@ const json = express.json({ limit: '16kb' });
 /** Returns a file's name with that of its view in letters that all systems take: two clients' files differ. */
 export function nameOf(preset: KeptExport['preset'], viewName: string | null, at: Date): string {
   if (preset === 'dashboard') return `custom-agent-filter-${dayOf(at)}`;
+  if (preset === 'list') return `agents-${dayOf(at)}`;
   const view = viewName
     ?.toLowerCase()
     .match(/[a-z0-9]+/g)

@@ -9,7 +9,7 @@ import {
   havePhones,
   type Preset,
 } from '@closingwire/contracts/file-layouts';
-import { dashboardFileFields, type Field, leadField } from '@closingwire/contracts/lead-fields';
+import { dashboardFileFields, type Field, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from '../lists/closing-filter.ts';
 import { withDeals } from './deals.ts';
 
@@ -24,8 +24,8 @@ export type Layout = {
   /** A further condition on the agents of a file with a row for each. */
   needs: Sql;
   /**
-   * Whether its columns are the same for all rows, as imports of other programs expect. The dashboard's file has the
-   * columns of the specification, and further ones only if a row needs them.
+   * Whether its columns are the same for all rows, as imports of other programs expect. The files of the dashboard and
+   * of lists have the columns of the specification, and further ones only if a row needs them.
    */
   hasFixedColumns: boolean;
   /** Whether a column has the deals of the agent. */
@@ -75,9 +75,9 @@ const needed: Record<NonNullable<Preset['needs']>, Sql> = {
 
 const everything = sql`true`;
 
-const dashboard: Layout = {
+const specified = (fields: readonly Field[]): Layout => ({
   rows: 'closing',
-  columns: dashboardFileFields.map(field => ({
+  columns: fields.map(field => ({
     header: field.header ?? field.name,
     value: columnOf(field),
     kind: kindOf(field),
@@ -86,11 +86,17 @@ const dashboard: Layout = {
   hasFixedColumns: false,
   hasDeals: false,
   hasCallWarnings: false,
+});
+
+/** The layouts of the specification's files. */
+const specifiedLayouts = {
+  dashboard: specified(dashboardFileFields),
+  list: specified(leadFields.filter(({ header }) => header)),
 };
 
 /** Returns the layout of a file. Without chosen columns the full file has all. */
 export function layoutOf({ preset, columns }: Pick<KeptExport, 'preset' | 'columns'>): Layout {
-  if (preset === 'dashboard') return dashboard;
+  if (preset === 'dashboard' || preset === 'list') return specifiedLayouts[preset];
   if (preset === 'full') {
     const names = columns ?? fullColumnNames;
     return {

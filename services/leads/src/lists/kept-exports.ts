@@ -137,7 +137,7 @@ const countAgents = (accountId: string) => sql`
     select count(distinct coalesce(a.identity_id, u.id))
     from kept_export_parts p cross join unnest(p.agent_ids) u (id) left join agents a on a.zip = p.zip and a.id = u.id
     where p.export_id = e.id)
-  where e.account_id = ${accountId} and e.agents is null`;
+  where e.account_id = ${accountId} and e.agents is null and e.is_sent`;
 
 type Slice = { limit: number; offset: number };
 

@@ -1,60 +1,20 @@
-import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
 import { jsonText } from '@closingwire/chassis/orpc';
 import { type Pg, sql } from '@closingwire/chassis/pg';
 import type { ClosingOrder, ClosingSort } from '@closingwire/contracts/closing-sorts';
-import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
-import { id } from '@closingwire/contracts/primitive';
-import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays } from '@closingwire/contracts/state-days';
 import { impl, implUnchecked, type RouteDeps } from '../context.ts';
 import { WRONG_CONTACTS } from '../wrong-contacts.ts';
-import { between, lastDays, periodDays } from './calendar.ts';
-import { askedZips, type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
+import { between, periodDays } from './calendar.ts';
+import { askedZips, type ClosingFilter, dashboardFilter } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { countHidden } from './hidden.ts';
 import { DASHBOARD_FILE, keepExport, markSent } from './kept-exports.ts';
-import { findLists, isListOf } from './lead-lists.ts';
+import { findLists } from './lead-lists.ts';
 import { pageOfReader, readableZips } from './readers.ts';
-import { pageAnswer, pageOfClosings, sliceOf, wholeList } from './views.ts';
+import { pageAnswer, pageForExport, pageOfClosings, sliceOf } from './views.ts';
 
-const ZIP_DAYS = 30;
-const DEFAULT_PAGE = { page: 1, limit: 50 };
 const ALL = { limit: null, offset: 0 };
-
-/** Returns the filter of one ZIP; throws if the reader does not have the ZIP or the list. */
-async function zipFilter(
-  { pg, clock }: RouteDeps,
-  { accountId, zipCodes }: { accountId: string; zipCodes: readonly string[] },
-  { zip: zipCode, search, dateFrom, dateTo, leadListId, use = 'lists' }: ZipAgentsQuery,
-): Promise<ClosingFilter> {
-  if (leadListId) {
-    const isOwn = zipCodes.includes(zipCode) && id.safeParse(leadListId).success;
-    const isThere = isOwn && (await isListOf(pg, leadListId, zipCode));
-    if (!isThere) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zipCode}`);
-    const window = lastDays(LIST_DAYS, clock());
-    return {
-      accountId,
-      zipCodes: [zipCode],
-      search,
-      window,
-      within: between(dateFrom, dateTo),
-      leadListId,
-      use,
-    };
-  }
-  if (!zipCodes.includes(zipCode)) {
-    throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zipCode}`);
-  }
-  const isDated = hasDates({ fromDate: dateFrom, toDate: dateTo });
-  return {
-    accountId,
-    zipCodes: [zipCode],
-    search,
-    window: isDated ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()),
-    use,
-  };
-}
 
 const orderOf = (sort: ClosingSort, order: 'asc' | 'desc' | undefined): ClosingOrder => ({
   sort,
@@ -86,7 +46,7 @@ export function agentRoutes(deps: RouteDeps) {
       const { agents, held } = await deps.reads(userId, async pg => {
         const zipCodes = await readableZips(on(pg), context.caller, askedZips(input));
         const filter: ClosingFilter = { ...dashboardFilter(userId, zipCodes, input, now), use: 'exports' };
-        return wholeList(pg, filter);
+        return pageForExport(pg, filter, ALL);
       });
       const exported = { userId, format: 'json', filters: input } as const;
       await insertExport(deps.pg, { ...exported, from: context.request }, now);
@@ -112,19 +72,6 @@ export function agentRoutes(deps: RouteDeps) {
         dateFrom: addDays(list.today, 1 - days),
         dateTo: list.today,
       }));
-    }),
-
-    listZipAgents: implUnchecked.listZipAgents.handler(async ({ input, context }) => {
-      const { zip: _zip, page, limit, ...rest } = input;
-      const isWhole = [page, limit, ...Object.values(rest)].every(value => value === undefined);
-      const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
-      const { id: accountId } = asUser(context.caller);
-      const found = await deps.reads(accountId, async pg => {
-        const zipCodes = await readableZips(on(pg), context.caller, [input.zip]);
-        const filter = await zipFilter(on(pg), { accountId, zipCodes }, input);
-        return pageOfClosings(pg, filter, isWhole ? ALL : sliceOf(shown));
-      });
-      return isWhole ? jsonText(found.agents) : pageAnswer(shown, found);
     }),
   };
 }

@@ -75,13 +75,14 @@ export function pageOfClosings(
   return db.one<ClosingPage>(prepared(sql`with ${ctes} select ${columns}`));
 }
 
-/** Reads all closings of a list, and which agents and closings they are, in one statement. */
-export async function wholeList(
+/** Reads a page of a list, and which agents and closings it has, in one statement. */
+export async function pageForExport(
   db: Queries,
   filter: ClosingFilter,
+  slice: PageSlice,
 ): Promise<ClosingPage & { held: HeldRows }> {
-  const { ctes, columns } = closingPage(filter, { limit: null, offset: 0 });
-  const rows = sql`select zip, id, agent_id from matching`;
+  const { ctes, columns } = closingPage(filter, slice);
+  const rows = sql`select zip, id, agent_id from page`;
   return db.one(
     prepared(sql`with ${ctes} select ${columns}, (select row_to_json(h) from (${heldRows(rows)}) h) as held`),
   );

@@ -14,6 +14,7 @@ const kept: KeptExport = {
 test('a past export names its rows: closings, or agents in a file with a row for each', () => {
   expect(sizeText(kept)).toBe('2 agents, 3 closings');
   expect(sizeText({ ...kept, preset: 'dashboard' })).toBe('2 agents, 3 closings');
+  expect(sizeText({ ...kept, preset: 'list' })).toBe('2 agents, 3 closings');
   // Two of its rows proved to be one agent later.
   expect(sizeText({ ...kept, preset: 'hubspot' })).toBe('3 agents');
 });

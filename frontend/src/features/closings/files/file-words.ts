@@ -29,13 +29,12 @@ export const onlyNewText = (choice: FileChoice, view: string | undefined): strin
   return `Leaves out agents whom your earlier ${earlier} held, also with a new closing.`;
 };
 
+/** Files of closings, without a preset's own name. */
+const fileNames = { dashboard: 'Dashboard file', list: 'File of lists', full: 'Full file' };
+const hasFileName = (preset: KeptExport['preset']): preset is keyof typeof fileNames => preset in fileNames;
+
 const namedExport = ({ preset, view, madeAt }: LeftOut['exports'][number]): string => {
-  const file =
-    preset === 'dashboard'
-      ? 'dashboard file'
-      : preset === 'full'
-        ? 'full file'
-        : `export for ${crmLabels[preset]}`;
+  const file = hasFileName(preset) ? fileNames[preset].toLowerCase() : `export for ${crmLabels[preset]}`;
   return `the ${file} of ${formatDay(toDay(new Date(madeAt)))}${view ? ` (view “${view.name}”)` : ''}`;
 };
 
@@ -78,13 +77,12 @@ export function againNotice(rows: number, before: number): Notice {
 
 /** Returns the rows in words: agents in a file with a row for each. */
 export const sizeText = ({ preset, agents, closings }: KeptExport): string =>
-  preset === 'full' || preset === 'dashboard'
+  hasFileName(preset)
     ? `${plural(agents, 'agent')}, ${plural(closings, 'closing')}`
     : plural(closings, 'agent');
 
 export const kindText = ({ preset, format, columns }: KeptExport): string => {
-  const name =
-    preset === 'dashboard' ? 'Dashboard file' : preset === 'full' ? 'Full file' : presetLabels[preset];
+  const name = hasFileName(preset) ? fileNames[preset] : presetLabels[preset];
   const chosen = columns ? ` with ${plural(columns.length, 'column')}` : '';
   return `${name}${chosen} (${format.toUpperCase()})`;
 };

@@ -15,7 +15,7 @@ const credit = { amountCents: 1_500, reason: null } as const;
 test.each<[string, Parameters<typeof flagText>[0], string]>([
   ['a new flag', flag, 'open'],
   ['a reviewed flag', { ...flag, status: 'reviewed' }, 'reviewed'],
-  ['a resolved flag', { ...flag, status: 'resolved' }, 'fixed'],
+  ['a resolved flag', { ...flag, status: 'resolved' }, 'closed'],
   [
     'a confirmed flag',
     { ...flag, status: 'resolved', confirmed: 'phone', credit: { ...credit, state: 'pending' } },

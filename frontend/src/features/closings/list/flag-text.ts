@@ -1,7 +1,7 @@
 import type { OwnFlag } from '@closingwire/contracts/leads';
 import { formatCents } from '@closingwire/contracts/prices';
 
-const statuses = { pending: 'open', reviewed: 'reviewed', resolved: 'fixed' } as const;
+const statuses = { pending: 'open', reviewed: 'reviewed', resolved: 'closed' } as const;
 
 /** Returns what became of a flag: its credit, else its confirmation, else its status. */
 function outcomeOf({ status, credit, confirmed }: OwnFlag): string {

@@ -2,6 +2,7 @@ import { leadFields } from 'virtual:lead-fields';
 import type { Closing } from '@closingwire/contracts/lead';
 import { todayIn } from '@closingwire/contracts/state-days';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isUnknownCall } from '../../../lib/api-error.ts';
 import { type CsvColumn, downloadCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -59,13 +60,22 @@ const asPage = (reply: Reply) =>
 /** The API's maximum for an export. The browser stays responsive between pages. */
 const PAGE_ROWS = 1000;
 
-async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Closing[]> {
+async function* pagesOf(input: ZipAgentsInput, exportId: string): AsyncGenerator<Closing[]> {
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
     const reply = asPage(
-      await client.leads.listZipAgents({ ...input, page, limit: PAGE_ROWS, use: 'exports' }),
+      await client.leads.listZipAgents({ ...input, page, limit: PAGE_ROWS, use: 'exports', exportId }),
     );
     totalPages = reply.totalPages;
     yield reply.agents;
+  }
+}
+
+/** Lets the export count for files of new agents. A server without that call keeps no exports. */
+async function endExport(exportId: string): Promise<void> {
+  try {
+    await client.leads.endExport({ exportId });
+  } catch (error) {
+    if (!isUnknownCall(error)) throw error;
   }
 }
 
@@ -79,12 +89,15 @@ type Download = {
 /** Downloads all rows of the inputs as one file and returns their number; without rows it saves none. */
 export async function downloadAgents({ fileName, columns, inputs, onProgress }: Download): Promise<number> {
   const file = leadFile(columns);
+  const exportId = crypto.randomUUID();
   for (const input of inputs) {
-    for await (const agents of pagesOf(input)) {
+    for await (const agents of pagesOf(input, exportId)) {
       file.add(agents);
       onProgress?.(file.count);
     }
   }
-  if (file.count > 0) downloadCsv(fileName, file.text());
+  if (file.count === 0) return 0;
+  await endExport(exportId);
+  downloadCsv(fileName, file.text());
   return file.count;
 }

@@ -67,6 +67,8 @@ function Rows({ overview, onRetry }: RowsProps) {
   );
 }
 
+const dayOf = (instant: string) => formatLongDay(new Date(instant));
+
 type RowProps = { term: string; children: ReactNode };
 
 function Row({ term, children }: RowProps) {
@@ -79,7 +81,8 @@ function Row({ term, children }: RowProps) {
 }
 
 /** Returns when the price begins to count; empty if it is paid now. */
-function priceNote({ paymentState, trialExpired }: BillingOverview['standing']): string {
+function priceNote({ paymentState, trialExpired, endsAt }: BillingOverview['standing']): string {
+  if (endsAt) return `${paymentState === 'trialing' ? 'free until' : 'until'} ${dayOf(endsAt)}, then nothing`;
   if (paymentState === 'trialing') return 'after your free trial';
   if (paymentState === 'none' && !trialExpired) return 'after your free trial, if you add a card';
   return paymentState === 'none' || paymentState === 'ended' ? 'if you pay for them' : '';
@@ -119,7 +122,7 @@ function NextCharge({ provider: { nextCharge, creditCents } }: { provider: Provi
     </span>
   );
   if (!nextCharge) return <>None scheduled {credit}</>;
-  const day = formatLongDay(new Date(nextCharge.at));
+  const day = dayOf(nextCharge.at);
   return (
     <>
       <span className="font-medium">
@@ -171,10 +174,18 @@ function Card({ card, overview: { zipCount, standing } }: CardProps) {
   );
 }
 
-/** The ways to stop paying; each exists elsewhere. */
-function Cancel({ zipCount, standing: { paymentState } }: BillingOverview) {
-  const portal = useBillingPortal();
+function endText({ paymentState, endsAt }: BillingOverview['standing']): string {
+  if (endsAt)
+    return `Your subscription ends on ${dayOf(endsAt)}. To keep it, order a ZIP code or open the billing portal.`;
   const isCharged = paymentState === 'active' || paymentState === 'trialing' || paymentState === 'past_due';
+  return isCharged
+    ? 'To end the whole subscription, open the billing portal. It shows when the end takes effect.'
+    : 'You have no subscription now, so there is nothing to cancel.';
+}
+
+/** The ways to stop paying; each exists elsewhere. */
+function Cancel({ zipCount, standing }: BillingOverview) {
+  const portal = useBillingPortal();
   return (
     <div className="grid gap-3 border-t border-line pt-6">
       <h3 className="font-semibold">Stop paying</h3>
@@ -184,9 +195,7 @@ function Cancel({ zipCount, standing: { paymentState } }: BillingOverview) {
             To stop one ZIP code, remove it on your <TextLink to="/dashboard">dashboard</TextLink>.{' '}
           </>
         )}
-        {isCharged
-          ? 'To end the whole subscription, open the billing portal. It shows when the end takes effect.'
-          : 'You have no subscription now, so there is nothing to cancel.'}
+        {endText(standing)}
       </p>
       <Button className="justify-self-start" onClick={() => portal.mutate()} disabled={portal.isPending}>
         Open the billing portal

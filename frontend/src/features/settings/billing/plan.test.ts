@@ -29,6 +29,12 @@ test.each<[string, Standing, string, string]>([
     '3 days left, until March 13, 2026. Then we charge your card by the month.',
   ],
   [
+    'a trial with a card and no ZIP code',
+    { ...standing, unpaidZipCount: 0, hasActivePayment: true },
+    'Free trial',
+    '3 days left, until March 13, 2026. Your card is on file. We charge nothing until you choose a ZIP code.',
+  ],
+  [
     'a paid subscription',
     { ...over, hasActivePayment: true, paymentState: 'active' },
     'Subscribed',

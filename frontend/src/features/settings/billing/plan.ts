@@ -43,6 +43,15 @@ export function planOf(standing: Standing, now: Date): Plan {
   return unpaidPlan(standing, now);
 }
 
+/** Says what happens after a trial. A card alone starts no charge: that needs a ZIP code. */
+function trialCharge({ hasActivePayment, paymentState, unpaidZipCount }: Standing): string {
+  if (!hasActivePayment) return 'We charge nothing unless you add a card.';
+  const isCharged = paymentState === 'trialing' || unpaidZipCount > 0;
+  return isCharged
+    ? 'Then we charge your card by the month.'
+    : 'Your card is on file. We charge nothing until you choose a ZIP code.';
+}
+
 function unpaidPlan(standing: Standing, now: Date): Plan {
   const { trialExpiresAt, hasActivePayment, paymentState, releaseAt } = standing;
   const isGrantedOnly = standing.unpaidZipCount === 0 && standing.grantedZipCount > 0;
@@ -59,9 +68,7 @@ function unpaidPlan(standing: Standing, now: Date): Plan {
     return {
       label: 'Free trial',
       tone: 'neutral',
-      text: hasActivePayment
-        ? `${until} Then we charge your card by the month.`
-        : `${until} We charge nothing unless you add a card.`,
+      text: `${until} ${trialCharge(standing)}`,
     };
   }
   const held = releaseAt ? ` We hold your ZIP codes until ${dayOf(releaseAt)}.` : '';
