@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
@@ -113,6 +114,24 @@ describe('an own list, later,', () => {
     expect(await namesFor(user)).toEqual(['Second One']);
     await upload(user, 'second@example.com');
     await matched(user);
+    expect(await namesFor(user)).toEqual(['First One']);
+  });
+
+  test('leaves nobody out once it is removed, also before its search, beside another list', async () => {
+    await leads.source.deliver([
+      madeUpLead(8, soldIn('98407'), { fullName: 'First One', email: 'before@example.com' }),
+      madeUpLead(9, soldIn('98407'), { fullName: 'Second One', email: 'barred@example.com' }),
+    ]);
+    const user = await subscriber('98407');
+    await upload(user, 'before@example.com');
+    await upload(user, 'barred@example.com', 'do-not-call');
+    await matched(user);
+    expect(await namesFor(user)).toEqual([]);
+    // As a replacement leaves it whose search has not run.
+    await leads.pg.execute(
+      sql`update own_lists set id = ${newId()}, matched_at = null where account_id = ${user.id} and kind = 'customers'`,
+    );
+    await remove(user);
     expect(await namesFor(user)).toEqual(['First One']);
   });
 

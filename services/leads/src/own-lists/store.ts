@@ -101,10 +101,11 @@ async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]):
   const removed = await tx.query(
     sql`delete from own_lists where account_id = ${accountId} and kind = any(${kinds}::text[]) returning id`,
   );
-  // Lists that were replaced and not matched yet have left agents.
+  // A list that was replaced has left agents, who stay out until the search for its successor has ended.
   await tx.execute(
     sql`delete from own_list_agents m where m.account_id = ${accountId}
-       and not exists (select from own_lists l where l.account_id = ${accountId})`,
+       and not exists (select from own_lists l where l.id = m.list_id)
+       and not exists (select from own_lists l where l.account_id = ${accountId} and l.matched_at is null)`,
   );
   return removed.length > 0;
 }
