@@ -233,7 +233,6 @@ describe('a file of lists, read page by page', () => {
     user.ask(`/api/user/exports/${exportId}`, { method: 'PUT' });
 
   test('is one export once it has ended, also if a page is read twice', async () => {
-    row('today/list-exports');
     const user = await subscriber('98346', '98347');
     await leads.source.deliver([
       madeUpLead(1, soldIn('98346'), agent('Ann Lee')),
