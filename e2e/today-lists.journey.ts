@@ -111,6 +111,60 @@ test('a note and a day are kept without Save, also before another outcome', asyn
     .waitFor();
 });
 
+test('a press stays although an older reading arrives after it, and History knows it', async ({ page }) => {
+  row('today/history');
+  await open(page);
+  await outcome(page, 'Cal', 'Called').waitFor();
+  const history = page.getByRole('list', { name: 'Outcomes' });
+  await press(page, 'History');
+  await history.waitFor();
+  await page.goBack();
+  await outcome(page, 'Cal', 'Called').waitFor();
+  const older = Promise.withResolvers<void>();
+  const isRead = page.waitForRequest(/api\/user\/today\?/);
+  await page.route(
+    /api\/user\/today\?/,
+    async route => {
+      const response = await route.fetch();
+      await older.promise;
+      // The page may have stopped it.
+      await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  await rowOf(page, 'Cal')
+    .getByRole('button', { name: `Watch Cal ${family}` })
+    .click();
+  await isRead;
+  await outcome(page, 'Cal', 'Called').click();
+  await expectToast(page, `Called: Cal ${family}`);
+  older.resolve();
+  await page.waitForLoadState('networkidle');
+  expect(await outcome(page, 'Cal', 'Called').getAttribute('aria-pressed')).toBe('true');
+  await press(page, 'History');
+  const cal = history.getByRole('link', { name: `Cal ${family}` }).first();
+  await cal.waitFor();
+  await page.getByRole('combobox', { name: 'Outcomes' }).selectOption('called');
+  await page.waitForURL(/outcome=called/);
+  await cal.click();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.waitForURL(/show=history&outcome=called|outcome=called&show=history/);
+  await cal.waitFor();
+  expect(await page.getByRole('combobox', { name: 'Outcomes' }).inputValue()).toBe('called');
+});
+
+test('a note that is being typed is kept when the page is left', async ({ page, user }) => {
+  row('today/note-kept');
+  await open(page);
+  await outcome(page, 'Cal', 'Met').click();
+  await expectToast(page, `Met: Cal ${family}`);
+  await rowOf(page, 'Cal').getByRole('form').getByRole('textbox', { name: 'Note' }).fill('Last words');
+  await page.goto('/robots.txt');
+  await expect
+    .poll(async () => (await user.call('GET', '/api/user/outcomes')).json)
+    .toMatchObject({ outcomes: [{ fullName: `Cal ${family}`, note: 'Last words' }, {}, {}, {}, {}] });
+});
+
 describe('on a phone', () => {
   test.override('look', { viewport: { width: 320, height: 844 }, isMobile: true, hasTouch: true });
 

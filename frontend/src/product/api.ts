@@ -16,7 +16,8 @@ export const client: ApiClient = createClient({
   ],
   moreRoutes: async () => (await import('virtual:admin-calls')).default,
   origin: () => window.location.origin,
-  fetch: trackedFetch,
+  // Browsers end other calls with their page: the note that was typed last would be lost.
+  fetch: (request, init) => trackedFetch(request, { ...init, keepalive: request.url.includes('/outcomes/') }),
 });
 
 /** Query and mutation options of all calls, with their keys. */

@@ -31,6 +31,7 @@ export function AgentList({ reply, state, isStale, isReading, ...actions }: Agen
   const { choice, list: show } = state;
   const list = JSON.stringify([show, choice.sort, choice.search, choice.zips, choice.side]);
   const { rows, use } = useSteadyRows({ agents, list, isStale, isReading });
+  if (rows.length === 0 && isStale) return <Spinner className="w-full py-20" label="Loading agents" />;
   if (rows.length === 0) {
     return (
       <Suspense fallback={<Spinner className="w-full py-20" label="Loading agents" />}>
@@ -61,7 +62,7 @@ export function AgentList({ reply, state, isStale, isReading, ...actions }: Agen
       {agents.length < total && (
         <p className="border-t border-line px-5 py-3.5 text-center">
           {agents.length < MOST_SHOWN ? (
-            <Button disabled={isStale} onClick={state.showMore}>
+            <Button aria-busy={isStale} onClick={() => !isStale && state.showMore()}>
               Show more agents
             </Button>
           ) : (

@@ -39,9 +39,13 @@ function useDraft({ last, onSave }: Pick<FollowUpProps, 'last' | 'onSave'>) {
   latest.current = save;
   useEffect(() => {
     const onLeave = () => latest.current();
+    // A phone may end a hidden page without a further event.
+    const onHidden = () => document.hidden && onLeave();
     window.addEventListener('pagehide', onLeave);
+    document.addEventListener('visibilitychange', onHidden);
     return () => {
       window.removeEventListener('pagehide', onLeave);
+      document.removeEventListener('visibilitychange', onHidden);
       onLeave();
     };
   }, []);

@@ -1,8 +1,6 @@
 import type { PastOutcome } from '@closingwire/contracts/today';
-import type { OutcomeKind } from '@closingwire/contracts/today-names';
-import { outcomeKinds } from '@closingwire/contracts/today-names';
+import { type OutcomeKind, outcomeKinds } from '@closingwire/contracts/today-names';
 import { History as HistoryIcon, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,24 +13,21 @@ import { linkStyle } from '../../../ui/text-link.tsx';
 import { useHistory } from './queries.ts';
 import { historyOf, outcomeLabels } from './reasons.ts';
 import { useRemoveOutcome, useWithRemoved } from './use-removal.ts';
+import type { TodayState } from './use-today-state.ts';
 
 const noOutcomes: PastOutcome[] = [];
 
-type HistoryProps = { page: number; onPage: (page: number) => void };
+type HistoryProps = { state: Pick<TodayState, 'outcome' | 'openOutcomes' | 'page' | 'goTo'> };
 
 /** The outcomes that the user noted, the newest first. */
-export default function History({ page, onPage }: HistoryProps) {
-  const [outcome, setOutcome] = useState<OutcomeKind>();
+export default function History({ state }: HistoryProps) {
   return (
     <>
       <div className="border-b border-line px-5 py-3">
         <NativeSelect
           aria-label="Outcomes"
-          value={outcome ?? ''}
-          onChange={event => {
-            setOutcome((event.target.value || undefined) as OutcomeKind | undefined);
-            onPage(1);
-          }}
+          value={state.outcome ?? ''}
+          onChange={event => state.openOutcomes((event.target.value || null) as OutcomeKind | null)}
         >
           <option value="">All outcomes</option>
           {outcomeKinds.map(kind => (
@@ -40,12 +35,12 @@ export default function History({ page, onPage }: HistoryProps) {
           ))}
         </NativeSelect>
       </div>
-      <Outcomes outcome={outcome} page={page} onPage={onPage} />
+      <Outcomes state={state} />
     </>
   );
 }
 
-function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKind | undefined }) {
+function Outcomes({ state: { outcome, page, goTo } }: HistoryProps) {
   const history = useHistory(outcome, page);
   const { rows, isGone, onRemove } = useWithRemoved(
     history.data?.outcomes ?? noOutcomes,
@@ -72,7 +67,7 @@ function Outcomes({ outcome, page, onPage }: HistoryProps & { outcome: OutcomeKi
         label="Pages of outcomes"
         page={page}
         totalPages={totalPages}
-        onPage={onPage}
+        onPage={goTo}
         isBusy={history.isPlaceholderData}
       />
     </>
@@ -89,7 +84,7 @@ function Row({ outcome, isGone, onRemove }: RowProps) {
       <div className="min-w-0">
         <p className="font-semibold">
           {fullName ? (
-            <Link className={linkStyle} to={`/agent/${agentId}`}>
+            <Link className={linkStyle} to={`/agent/${agentId}`} state={{ isFromToday: true }}>
               {fullName}
             </Link>
           ) : (

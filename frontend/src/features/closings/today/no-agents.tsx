@@ -74,7 +74,7 @@ function NoMatch({ state }: { state: TodayState }) {
     <EmptyState level="h3" icon={PhoneOff} title={'You marked them "Do not call"'} actions={showAll}>
       {barred.map(({ agentId, fullName }) => (
         <span key={agentId} className="block">
-          <Link className={linkStyle} to={`/agent/${agentId}`}>
+          <Link className={linkStyle} to={`/agent/${agentId}`} state={{ isFromToday: true }}>
             {fullName}
           </Link>
         </span>

@@ -40,7 +40,7 @@ export const useToday = ({ choice: { sort, search, zips, side }, list, page, isE
     }),
   );
 
-export const useHistory = (outcome: OutcomeKind | undefined, page: number) =>
+export const useHistory = (outcome: OutcomeKind | null, page: number) =>
   useQuery(
     api.leads.listOutcomes.queryOptions({
       input: { page, limit: HISTORY_PAGE, ...(outcome && { outcome }) },
@@ -109,19 +109,33 @@ function withOutcome(
   };
 }
 
+/** Stops readings of Today that are under way: they may not know what is shown next. */
+export const useStopReading = () => {
+  const queryClient = useQueryClient();
+  return () => queryClient.cancelQueries({ queryKey: api.leads.today.key() });
+};
+
+const mutationKey = ['outcomes'];
+
 /**
- * Shows the outcome at once; the order of Today changes with its next reading. `press` notes an outcome, unless it was
- * pressed just now.
+ * Shows the outcome at once, and reads Today again after the last of several; rows keep their places. `press` notes an
+ * outcome, unless it was pressed just now.
  */
 export function usePutOutcome() {
   const queryClient = useQueryClient();
+  const stopReading = useStopReading();
   const changed = useChanged();
+  /** The queue does not wait for the reading. */
+  const readAgain = (isEverywhere: boolean) => {
+    if (isEverywhere || queryClient.isMutating({ mutationKey }) === 1) void changed(isEverywhere);
+  };
   const undo = useUndoOutcome();
   const show = (outcome: NewOutcome) =>
     queryClient.setQueriesData<TodayReply>({ queryKey: api.leads.today.key() }, reply =>
       reply && 'agents' in reply ? withOutcome(reply, outcome) : reply,
     );
   const { mutate } = useAction({
+    mutationKey,
     // One after the other: a note changes the outcome that was pressed before.
     scope: { id: 'outcomes' },
     mutationFn: ({ agent, note, followUpOn, ...outcome }: NewOutcome) =>
@@ -131,21 +145,19 @@ export function usePutOutcome() {
         ...(note && { note }),
         ...(followUpOn && { followUpOn }),
       }),
-    onMutate: show,
+    onMutate: async outcome => {
+      await stopReading();
+      show(outcome);
+    },
     onSettled: (_stored, _error, outcome) =>
       void setTimeout(() => pressed.delete(pressOf(outcome)), SAME_PRESS_MS),
-    onSuccess: async ({ id }, { outcome, outcomeId }) => {
-      if (outcome === 'do-not-call') return changed(true);
-      // The server had it already.
-      if (id !== outcomeId) return changed(false);
-      await queryClient.invalidateQueries({ queryKey: api.leads.readAgent.key() });
-    },
+    onSuccess: (_stored, { outcome }) => readAgain(outcome === 'do-not-call'),
     onError: (error, asked) => {
       const held = error instanceof ApiError && error.body.outcomeId;
-      if (typeof held !== 'string') return changed(false);
+      if (typeof held !== 'string') return readAgain(false);
       // Another tab barred the agent.
       show({ agent: asked.agent, outcomeId: held, outcome: 'do-not-call' });
-      return changed(true);
+      return readAgain(true);
     },
     succeeded: ({ id, outcome }, { agent, note }) =>
       note === undefined

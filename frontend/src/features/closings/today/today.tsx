@@ -49,7 +49,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
         <Head today={today} state={state} isGone={isGone} views={views} zipCodes={zipCodes} />
         {state.isHistory ? (
           <Suspense fallback={<Spinner className="w-full py-20" label="Loading history" />}>
-            <History page={state.page} onPage={state.goTo} />
+            <History state={state} />
           </Suspense>
         ) : (
           <Agents today={today} state={state} isGone={isGone} onOutcome={press} onFollowUp={save} />
@@ -96,6 +96,8 @@ function Head({ today, state, isGone, views, zipCodes }: HeadProps) {
     if (box && chip)
       box.scrollLeft = chip.offsetLeft - box.offsetLeft - (box.clientWidth - chip.offsetWidth) / 2;
   }, [list, isHistory, view, views, today.isPending]);
+  // The counts of the list before are not those of this one.
+  const isReading = !isGone && (today.isPending || (today.isPlaceholderData && !today.isError));
   const narrowed =
     (choice.sort === everyone.sort ? 0 : 1) + (choice.zips.length > 0 ? 1 : 0) + (choice.side ? 1 : 0);
   return (
@@ -105,8 +107,8 @@ function Head({ today, state, isGone, views, zipCodes }: HeadProps) {
           Today
         </h2>
         <p role="status" className="text-sm text-muted">
-          {today.isPending && !isGone && 'Loading agents'}
-          {today.data && !today.isError && !isGone && <Counts list={list} reply={today.data} />}
+          {isReading && 'Loading agents'}
+          {today.data && !isReading && !today.isError && !isGone && <Counts list={list} reply={today.data} />}
         </p>
       </div>
       <div className="flex gap-2">

@@ -1,4 +1,11 @@
-import { type TodaySide, type TodaySort, todaySides, todaySorts } from '@closingwire/contracts/today-names';
+import {
+  type OutcomeKind,
+  outcomeKinds,
+  type TodaySide,
+  type TodaySort,
+  todaySides,
+  todaySorts,
+} from '@closingwire/contracts/today-names';
 import type { View } from '@closingwire/contracts/views';
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { pageParser } from '../../../lib/page-parser.ts';
@@ -10,6 +17,7 @@ const parsers = {
   q: parseAsString,
   in: parseAsArrayOf(parseAsString),
   side: parseAsStringLiteral(todaySides),
+  outcome: parseAsStringLiteral(outcomeKinds),
   todayPage: pageParser,
 };
 
@@ -18,7 +26,7 @@ export type Choice = { sort: TodaySort; search: string; zips: readonly string[];
 
 export const everyone: Choice = { sort: 'reason', search: '', zips: [], side: null };
 
-const noChoice = { sort: null, q: null, in: null, side: null };
+const noChoice = { sort: null, q: null, in: null, side: null, outcome: null };
 
 /**
  * The URL says what Today shows: the history, the watched agents, the follow-ups, a view by its name, or a choice of its
@@ -50,6 +58,9 @@ export function useTodayState(views: readonly View[]) {
     /** Agents of their own list; null for those to call. */
     list,
     isHistory: params.show === 'history',
+    /** Of the history: only agents who are marked so now; null for all. */
+    outcome: params.outcome,
+    openOutcomes: (outcome: OutcomeKind | null) => void set({ outcome, todayPage: null }),
     /** The sort is always written: a URL without any choice shows the start view. */
     choose: (changed: Partial<Choice>) => {
       const { sort, search, zips, side } = { ...choice, ...changed };

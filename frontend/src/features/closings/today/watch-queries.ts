@@ -2,7 +2,7 @@ import type { TodayAgent, TodayReply } from '@closingwire/contracts/today';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
-import { useChanged } from './queries.ts';
+import { useChanged, useStopReading } from './queries.ts';
 
 type Agent = Pick<TodayAgent, 'agentId' | 'fullName'>;
 
@@ -21,11 +21,13 @@ function useWatchAgain(agentId: string) {
 export function useWatch({ agentId, fullName }: Agent) {
   const queryClient = useQueryClient();
   const changed = useChanged();
+  const stopReading = useStopReading();
   const again = useWatchAgain(agentId);
   return useAction({
     mutationFn: (isWatched: boolean) =>
       isWatched ? client.leads.watchAgent({ agentId }) : client.leads.unwatchAgent({ agentId }),
-    onMutate: isWatched =>
+    onMutate: async isWatched => {
+      await stopReading();
       queryClient.setQueriesData<TodayReply>(
         { queryKey: api.leads.today.key() },
         reply =>
@@ -33,7 +35,8 @@ export function useWatch({ agentId, fullName }: Agent) {
             ...reply,
             agents: reply.agents.map(agent => (agent.agentId === agentId ? { ...agent, isWatched } : agent)),
           },
-      ),
+      );
+    },
     onSettled: () => changed(false),
     succeeded: ({ isWatched }) =>
       isWatched

@@ -15,8 +15,10 @@ export function WatchToggle({ agent, onUse }: WatchToggleProps) {
       className={`-my-1 ml-auto px-2! font-medium! ${agent.isWatched ? '' : 'text-muted!'}`}
       aria-label={`Watch ${agent.fullName}`}
       aria-pressed={agent.isWatched}
-      disabled={watch.isPending}
+      // A disabled button would lose the focus.
+      aria-busy={watch.isPending}
       onClick={() => {
+        if (watch.isPending) return;
         onUse();
         watch.mutate(!agent.isWatched);
       }}
