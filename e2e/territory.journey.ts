@@ -82,6 +82,16 @@ describe('the search', () => {
     await page.reload();
     await expect.poll(() => box.inputValue()).toBe('Deschutes County');
   });
+
+  test('leads to a county that no city is named like', async ({ page }) => {
+    row('zips/areas');
+    await page.goto('/zips?state=TX');
+    const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
+    await box.fill('Travis');
+    await box.press('Escape');
+    await page.getByRole('button', { name: /^Travis County/ }).click();
+    await page.getByRole('row').filter({ hasText: '78701' }).waitFor();
+  });
 });
 
 describe('on a phone', () => {
