@@ -20,7 +20,7 @@ const regions: Record<string, string> = { ...states, DC: 'District of Columbia' 
 const codesByName = new Map(Object.entries(regions).map(([code, name]) => [name.toLowerCase(), code]));
 
 const codeOf = (text: string): string | undefined => {
-  const upper = text.toUpperCase();
+  const upper = text.toUpperCase().replaceAll('.', '');
   return upper in regions ? upper : codesByName.get(text.toLowerCase());
 };
 

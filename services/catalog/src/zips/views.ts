@@ -9,7 +9,7 @@ import type {
 } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { inForce, isOfferedToOther, type Viewer } from '../in-force.ts';
-import { ANY, contains, scopeOf, startsWith } from './scope.ts';
+import { ANY, contains, hasPartOfCity, scopeOf, startsWith } from './scope.ts';
 
 /** The claims in force on a ZIP as the viewer sees them: without the holds of the viewer's own open order. */
 const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
@@ -99,7 +99,7 @@ const isClaimed = (now: Date, industry: Sql = ANY): Sql => sql`
 
 /** Matches the start of a ZIP, part of a city, a whole state code, or part of the industry of a claim in force. */
 const searchedByAdmin = (search: string, now: Date): Sql => sql`
-  (z.zip_code like ${startsWith(search)} or z.city ilike ${contains(search)} or z.state = ${search.toUpperCase()}
+  (z.zip_code like ${startsWith(search)} or ${hasPartOfCity(search)} or z.state = ${search.toUpperCase()}
     or ${isClaimed(now, sql`c.industry ilike ${contains(search)}`)})`;
 
 const matchingForAdmin = ({ search, claimed }: AdminZipQuery, now: Date): Sql => sql`
