@@ -43,6 +43,22 @@ test('a text without codes says what was expected and received', async ({ page }
   await expectAccessible(page);
 });
 
+test('a chosen file may be UTF-16; a workbook leaves the text alone', async ({ page }) => {
+  row('zips/paste');
+  await page.goto('/zips');
+  await press(page, 'Paste ZIP Codes');
+  const box = page.getByRole('textbox', { name: 'ZIP codes' });
+  await box.fill('78701');
+  const file = page.getByLabel('Choose a text or CSV file');
+  const choose = (name: string, buffer: Buffer) =>
+    file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await choose('zips.xlsx', Buffer.from('PK\u0003\u0004'));
+  await shown(page, /Save the sheet as CSV/);
+  expect(await box.inputValue()).toBe('78701');
+  await choose('zips.txt', Buffer.from('\ufeffZIP\tCity\r\n00000\tNowhere\r\n', 'utf16le'));
+  await shown(page, '1 unknown');
+});
+
 describe('the search', () => {
   test('adds all free ZIPs around a place by one press, and none by Enter', async ({ page, user }) => {
     row('zips/areas');

@@ -10,6 +10,7 @@ import { Field, TextArea } from '../../../ui/field.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import type { Order } from '../use-order.ts';
+import { readFileText } from './file-text.ts';
 import { freeZips, otherGroups, zipsText } from './groups.ts';
 import { type ReadCodes, readCodes } from './read-codes.ts';
 
@@ -39,7 +40,9 @@ export default function PasteDialog({ order, onClose }: PasteDialogProps) {
   };
   const choose = async (file: File) => {
     if (file.size > MAX_FILE_BYTES) return setProblem('Expected a text or CSV file of at most 2 MB.');
-    submit(await file.text());
+    const read = readFileText(new Uint8Array(await file.arrayBuffer()));
+    if ('problem' in read) return setProblem(read.problem);
+    submit(read.text);
   };
   return (
     <Dialog
