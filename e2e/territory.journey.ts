@@ -131,4 +131,23 @@ describe('on a phone', () => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await expectAccessible(page);
   });
+
+  test('one press shortens an order that a trial cannot hold', async ({ page, user }) => {
+    row('zips/order-bar');
+    const zips = await freeZips(user, 30);
+    await page.goto('/zips');
+    await press(page, 'Paste ZIP Codes');
+    await page.getByRole('textbox', { name: 'ZIP codes' }).fill(zips.join(' '));
+    await press(page, 'Check the codes');
+    await press(page, 'Add 30 free');
+    await page.getByRole('link', { name: '30 ZIP codes · a trial holds 25' }).click();
+    await shown(page, 'A trial holds at most 25 ZIP codes');
+    expect(await page.getByRole('button', { name: 'Start Trial' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await press(page, 'Keep the first 25');
+    await page.getByRole('link', { name: '25 ZIP codes · Start Trial' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Start Trial' }).isEnabled()).toBe(true);
+    expect(await page.getByRole('button', { name: `Remove ${zips[25]} from the order` }).count()).toBe(0);
+    await page.getByRole('button', { name: `Remove ${zips[24]} from the order` }).waitFor();
+  });
 });

@@ -8,9 +8,10 @@ import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { head, welcome } from './copy.ts';
+import { head, trialLimit, welcome } from './copy.ts';
 import { MapPanel } from './map-panel.tsx';
 import { priceText, purchaseLabel } from './offer.ts';
+import { trialOverflow } from './order.ts';
 import { OrderBar } from './order-bar.tsx';
 import { OrderCard } from './order-card.tsx';
 import { PasteButton } from './paste/paste-button.tsx';
@@ -38,6 +39,7 @@ function Catalog() {
   const received = useSubscribedZips();
   const quote = useOrderQuote(order);
   const offer = useOffer(order, quote, received);
+  const overflow = trialOverflow(order.items, quote.data);
   const subscribed = received ?? none;
   const filter = useZipFilter();
   const zips = useZips({ state: filter.state, search: filter.search });
@@ -95,7 +97,7 @@ function Catalog() {
         </section>
         <OrderCard order={order} quote={quote} offer={offer} />
       </div>
-      <OrderBar order={order} action={purchaseLabel(offer)} />
+      <OrderBar order={order} action={overflow ? trialLimit.bar(overflow.most) : purchaseLabel(offer)} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import type { Zip } from '@closingwire/contracts/screen-api';
 
 export type OrderedZip = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
@@ -30,6 +31,24 @@ export function parseOrder(text: string | null): readonly OrderItem[] {
   }
 }
 
-/** Returns by how many ZIPs a trial's order exceeds its limit, or 0. */
-export const overTrialLimit = (zips: readonly { standing: string }[], mostTrialZips: number): number =>
-  Math.max(0, zips.filter(({ standing }) => standing !== 'paid').length - mostTrialZips);
+type TrialQuote = Pick<Quote, 'way' | 'mostTrialZips'> & {
+  zips: readonly Pick<QuotedZip, 'zipCode' | 'standing'>[];
+};
+
+/** `most` is the limit of a trial, `room` how many new ZIPs fit, and `beyond` the ids of the order after these. */
+export type TrialOverflow = { most: number; room: number; beyond: string[] };
+
+/** Returns how an order exceeds a trial's limit; undefined if it does not. */
+export function trialOverflow(
+  items: readonly OrderItem[],
+  quote: TrialQuote | undefined,
+): TrialOverflow | undefined {
+  if (quote?.way !== 'trial') return undefined;
+  const codesOf = (wanted: QuotedZip['standing']) =>
+    quote.zips.filter(({ standing }) => standing === wanted).map(({ zipCode }) => zipCode);
+  const room = Math.max(0, quote.mostTrialZips - codesOf('trial').length);
+  const added = new Set(codesOf('new'));
+  const beyond = items.filter(({ zipCode }) => added.has(zipCode)).slice(room);
+  if (beyond.length === 0) return undefined;
+  return { most: quote.mostTrialZips, room, beyond: beyond.map(({ id }) => id) };
+}
