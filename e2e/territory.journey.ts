@@ -99,6 +99,20 @@ describe('the search', () => {
     await expect.poll(() => box.inputValue()).toBe('Deschutes County');
   });
 
+  test('leads to Washington, which no entry of the states has', async ({ page }) => {
+    row('zips/areas');
+    await page.goto('/zips?state=MD');
+    const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
+    await box.fill('Washington, DC');
+    const state = page.getByLabel('State', { exact: true });
+    await expect.poll(() => state.inputValue()).toBe('DC');
+    await box.press('Escape');
+    await page.getByRole('row').filter({ hasText: '20001' }).waitFor();
+    await page.getByRole('button', { name: 'Map of District of Columbia' }).waitFor();
+    await state.selectOption('TX');
+    expect(await state.getByRole('option').count()).toBe(51);
+  });
+
   test('leads to a county that no city is named like', async ({ page }) => {
     row('zips/areas');
     await page.goto('/zips?state=TX');

@@ -1,4 +1,4 @@
-import { states } from '@closingwire/contracts/reference';
+import { states, statesAndDc } from '@closingwire/contracts/reference';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -133,13 +133,16 @@ export function useWelcome(): void {
   }, [isWelcome, navigate]);
 }
 
+/** The list has the 50 states; a search that names Washington adds DC while it lasts. */
+const offeredStates = (value: string) => Object.entries(value === 'DC' ? statesAndDc : states);
+
 export function StateSelect({ value, onChange }: { value: string; onChange: (state: string) => void }) {
   return (
     <Field label="State">
       {control => (
         <NativeSelect {...control} value={value} onChange={event => onChange(event.target.value)}>
           <option value="">All states</option>
-          {Object.entries(states).map(([code, name]) => (
+          {offeredStates(value).map(([code, name]) => (
             <option key={code} value={code}>
               {code} · {name}
             </option>

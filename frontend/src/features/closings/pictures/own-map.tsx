@@ -1,4 +1,4 @@
-import { states } from '@closingwire/contracts/reference';
+import { statesAndDc } from '@closingwire/contracts/reference';
 import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { useSummary } from '../queries.ts';
 
 type OwnZip = Subscription['zipCode'];
 
-const nameOf = (state: string) => new Map(Object.entries(states)).get(state) ?? state;
+const nameOf = (state: string) => new Map(Object.entries(statesAndDc)).get(state) ?? state;
 
 /** The user's ZIPs of a state with their closings, among free and taken ones. */
 export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
