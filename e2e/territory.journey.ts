@@ -26,6 +26,10 @@ test('two presses put 40 pasted ZIPs into the order', async ({ page, user }) => 
   await shown(page, '1 unknown');
   await shown(page, 'Expected 5 digits, such as 98030 or 98030-1234.');
   await shown(page, '1 repeated; each counts once.');
+  await page.getByText(/ and 32 more$/).click();
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Free: all codes' }).inputValue())
+    .toBe(zips.join(', '));
   await expectAccessible(page);
   await press(page, 'Add 40 free');
   await expectToast(page, '40 ZIP codes added to your order');
