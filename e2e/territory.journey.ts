@@ -102,7 +102,9 @@ describe('the search', () => {
     await page.reload();
     await expect.poll(() => box.inputValue()).toBe('Deschutes County');
   });
+});
 
+describe('a search for a place', () => {
   test('leads to Washington, which no entry of the states has', async ({ page }) => {
     row('zips/areas');
     await page.goto('/zips?state=MD');
@@ -115,6 +117,25 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'Map of District of Columbia' }).waitFor();
     await state.selectOption('TX');
     expect(await state.getByRole('option').count()).toBe(51);
+  });
+
+  test('marks codes without homes in suggestions, on the map and in the order', async ({ page }) => {
+    row('zips/areas');
+    await page.goto('/zips?state=TX');
+    const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
+    // 73301 is the IRS in Austin.
+    await box.fill('Austin');
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await options.first().waitFor();
+    expect(await options.first().textContent()).toMatch(/^78701/);
+    await box.fill('73301');
+    await options.filter({ hasText: 'One organization' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /73301.*One organization/ })
+      .waitFor();
+    await page.getByRole('list', { name: 'Legend' }).getByText('Free, few or no homes').waitFor();
+    await expectAccessible(page);
   });
 
   test('leads to a county that no city is named like', async ({ page }) => {

@@ -16,6 +16,7 @@ import { OrderBar } from './order-bar.tsx';
 import { OrderCard } from './order-card.tsx';
 import { PasteButton } from './paste/paste-button.tsx';
 import { useOffer, useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
+import { suggestedZips } from './suggested-zips.ts';
 import { useOrder } from './use-order.ts';
 import { useZipFilter } from './use-zip-filter.ts';
 import { WaitsPanel } from './waits/lazy-waits.tsx';
@@ -44,9 +45,7 @@ function Catalog() {
   const filter = useZipFilter();
   const zips = useZips({ state: filter.state, search: filter.search });
   const chosen = new Set(order.items.map(({ id }) => id));
-  const suggestions = (zips.data?.pages[0]?.zipCodes ?? []).filter(
-    zip => !chosen.has(zip.id) && !subscribed.has(zip.zipCode),
-  );
+  const suggestions = suggestedZips(zips.data?.pages[0]?.zipCodes ?? [], { chosen, subscribed });
   return (
     <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
       <PageTitle kicker="ZIP Code Catalog" title="Choose Your ZIP Codes">

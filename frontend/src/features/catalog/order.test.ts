@@ -9,6 +9,17 @@ describe('an order', () => {
     expect(addZip(addZip([], seattle), seattle)).toEqual([{ ...seattle, quantity: 1 }]);
   });
 
+  it('keeps the kind of a ZIP with few homes', () => {
+    const box = { ...seattle, kind: 'po_box' as const };
+    expect(addZip([], box)).toEqual([{ ...box, quantity: 1 }]);
+    expect(parseOrder(JSON.stringify(addZip([], box)))).toEqual([{ ...box, quantity: 1 }]);
+    expect(addZip([], { ...seattle, kind: 'standard' })).toEqual([{ ...seattle, quantity: 1 }]);
+    expect(parseOrder(JSON.stringify([{ ...seattle, kind: 'palace' }]))).toEqual([]);
+    expect(parseOrder(JSON.stringify([{ ...seattle, kind: 'palace', quantity: 1 }]))).toEqual([
+      { ...seattle, quantity: 1 },
+    ]);
+  });
+
   it('drops taken ZIPs', () => {
     expect(withoutZips(addZip(addZip([], beverlyHills), seattle), ['90210'])).toEqual(addZip([], seattle));
   });

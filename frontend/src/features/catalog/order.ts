@@ -1,15 +1,27 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import type { Zip } from '@closingwire/contracts/screen-api';
+import type { SpecialKind } from '../../product/zip-kinds.ts';
 
-export type OrderedZip = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
+type Place = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
 
-/** The quantity is always 1: a claim is exclusive. */
-export type OrderItem = OrderedZip & { quantity: number };
+export type OrderedZip = Place & { kind?: Zip['kind'] | undefined };
 
-export const addZip = (items: readonly OrderItem[], zip: OrderedZip) =>
-  items.some(item => item.id === zip.id)
-    ? items
-    : [...items, { id: zip.id, zipCode: zip.zipCode, city: zip.city, state: zip.state, quantity: 1 }];
+/** The quantity is always 1: a claim is exclusive. Standard ZIPs have no `kind`. */
+export type OrderItem = Place & { quantity: number; kind?: SpecialKind };
+
+const itemOf = ({ id, zipCode, city, state, kind }: OrderedZip): OrderItem => ({
+  id,
+  zipCode,
+  city,
+  state,
+  quantity: 1,
+  ...(isSpecial(kind) && { kind }),
+});
+
+const isSpecial = (kind: string | undefined): kind is SpecialKind => kind === 'po_box' || kind === 'unique';
+
+export const addZip = (items: readonly OrderItem[], zip: OrderedZip): readonly OrderItem[] =>
+  items.some(item => item.id === zip.id) ? items : [...items, itemOf(zip)];
 
 export const withoutZips = (items: readonly OrderItem[], ids: readonly string[]) =>
   items.filter(item => !ids.includes(item.id));
@@ -25,7 +37,7 @@ const isItem = (value: unknown): value is OrderItem => {
 export function parseOrder(text: string | null): readonly OrderItem[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isItem).map(item => ({ ...item, quantity: 1 })) : [];
+    return Array.isArray(stored) ? stored.filter(isItem).map(itemOf) : [];
   } catch {
     return [];
   }

@@ -69,28 +69,32 @@ export const checkZips = (
 ): Promise<CheckedZip[]> =>
   db.query<CheckedZip>(checked(sql`z.zip_code = any(${zipCodes}::text[])`, viewer, now));
 
-type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
+type MapRow = Pick<Zip, 'zipCode' | 'city' | 'kind' | 'isAvailable'> & {
   north: number | null;
   east: number | null;
 };
 
 /**
  * Returns all ZIPs of a state, one array per column: positions, cities, and the indexes of ZIPs that the viewer cannot
- * order.
+ * order, or that have few homes.
  */
 export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Date): Promise<ZipMap> {
   const zips = await db.query<MapRow>(sql`
-    select z.zip_code as "zipCode", z.city, ${isAvailable(viewer, now)},
+    select z.zip_code as "zipCode", z.city, z.kind, ${isAvailable(viewer, now)},
       round(z.latitude * 1000)::int as north, round(z.longitude * 1000)::int as east
     from zips z where z.state = ${state} order by z.zip_code`);
   const cityNames = [...new Set(zips.map(zip => zip.city))];
+  const where = (isWanted: (zip: MapRow) => boolean) =>
+    zips.flatMap((zip, index) => (isWanted(zip) ? [index] : []));
   const indexOf = new Map(cityNames.map((city, index) => [city, index]));
   return {
     zipCodes: zips.map(zip => zip.zipCode),
     places: zips.map(({ north, east }) => (north === null || east === null ? null : [north, east])),
     cityNames,
     cities: zips.map(zip => indexOf.get(zip.city) ?? 0),
-    unavailable: zips.flatMap((zip, index) => (zip.isAvailable ? [] : [index])),
+    unavailable: where(zip => !zip.isAvailable),
+    poBoxes: where(({ kind }) => kind === 'po_box'),
+    organizations: where(({ kind }) => kind === 'unique'),
   };
 }
 
