@@ -182,6 +182,7 @@ describe('on a phone', () => {
     await page.getByRole('link', { name: '30 ZIP codes · a trial holds 25' }).click();
     await shown(page, 'A trial holds at most 25 ZIP codes');
     expect(await page.getByRole('button', { name: 'Start Trial' }).isDisabled()).toBe(true);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await expectAccessible(page);
     await press(page, 'Keep the first 25');
     await page.getByRole('link', { name: '25 ZIP codes · Start Trial' }).waitFor();
