@@ -129,16 +129,18 @@ function Groups({ checked, order }: { checked: Checked; order: Order }) {
 
 /** Shows the first codes of a group; once opened, all of them to copy. */
 const AllCodes = ({ title, codes }: { title: string; codes: readonly string[] }) => (
-  <details className="grid gap-2 text-sm">
+  <details className="text-sm">
     <summary className="cursor-pointer break-words text-muted tabular-nums pointer-coarse:py-2">
       {namesOf(codes)}
     </summary>
-    <CopyField
-      isLong
-      label={`${title}: all codes`}
-      value={codes.join(', ')}
-      copied={`${codes.length.toLocaleString('en-US')} codes are in the clipboard.`}
-    />
+    <div className="pt-2">
+      <CopyField
+        isLong
+        label={`${title}: all codes`}
+        value={codes.join(', ')}
+        copied={`${codes.length.toLocaleString('en-US')} ${codes.length === 1 ? 'code is' : 'codes are'} in the clipboard.`}
+      />
+    </div>
   </details>
 );
 
