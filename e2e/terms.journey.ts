@@ -90,6 +90,30 @@ describe.each(looks)('a user who accepted no terms $at', ({ look }) => {
   });
 });
 
+describe('on a phone', () => {
+  test.override('look', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('the question and the bar of the order are both in view', async ({ page, user }) => {
+    await page.context().addCookies(cookiesOf(user, whole.url));
+    await page.goto('/zips');
+    await page
+      .getByRole('button', { name: /^Add \d{5}$/ })
+      .first()
+      .click();
+    const bar = page.getByRole('link', { name: /^1 ZIP code · / });
+    await until(async () => {
+      const [order, question] = await Promise.all([bar.boundingBox(), notice(page).boundingBox()]);
+      if (!order || !question) return false;
+      return order.y + order.height <= question.y && question.y + question.height <= 844;
+    });
+    await bar.click();
+    await page.waitForURL(url => url.hash === '#order');
+    // A button that a bar covers in part would be a small one.
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await expectAccessible(page);
+  });
+});
+
 test('a failure says so and leaves the question', async ({ page, user }) => {
   await page.context().addCookies(cookiesOf(user, whole.url));
   await page.route('**/api/user/terms', route => route.abort());

@@ -70,7 +70,9 @@ describe.each(screens)('the map $at', ({ look }) => {
     row('pictures/map-colors');
     await page.route('**/api/zip-codes/map?*', async route => {
       const reply = await route.fetch();
-      await route.fulfill({ json: { ...((await reply.json()) as object), unavailable: [0, 1, 2] } });
+      await route.fulfill({
+        json: { ...((await reply.json()) as object), unavailable: [0, 1, 2], poBoxes: [3, 4] },
+      });
     });
     const { json } = await user.call('GET', '/api/zip-codes?state=RI&limit=200');
     const [own = '', ordered = ''] = (
@@ -88,7 +90,7 @@ describe.each(screens)('the map $at', ({ look }) => {
       .getByRole('button', { name: /^Add/ })
       .first()
       .click();
-    await until(async () => Object.keys(await dotContrasts(page)).length === 4);
+    await until(async () => Object.keys(await dotContrasts(page)).length === 5);
     for (const [kind, contrast] of Object.entries(await dotContrasts(page))) {
       expect(contrast, kind).toBeGreaterThanOrEqual(3);
     }

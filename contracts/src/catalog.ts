@@ -68,7 +68,8 @@ export type Zip = z.output<typeof zip>;
 
 /**
  * The ZIPs of a state in columns of equal length. `places` has thousandths of degrees north and east, null when unknown;
- * `cities` has indices into `cityNames`. `unavailable` has the indices of ZIPs that the viewer cannot order.
+ * `cities` has indices into `cityNames`. The other lists have indices of ZIPs: `unavailable` of those that the viewer
+ * cannot order, `poBoxes` and `organizations` of those that are not standard.
  */
 const zipMap = z.object({
   zipCodes: z.array(zipCode),
@@ -76,6 +77,8 @@ const zipMap = z.object({
   cityNames: z.array(z.string()),
   cities: z.array(z.int()),
   unavailable: z.array(z.int()),
+  poBoxes: z.array(z.int()).optional(),
+  organizations: z.array(z.int()).optional(),
 });
 export type ZipMap = z.output<typeof zipMap>;
 

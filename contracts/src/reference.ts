@@ -130,3 +130,6 @@ export const states = {
   WI: 'Wisconsin',
   WY: 'Wyoming',
 } as const;
+
+/** The states, and the capital, which is in none. */
+export const statesAndDc: Readonly<Record<string, string>> = { ...states, DC: 'District of Columbia' };

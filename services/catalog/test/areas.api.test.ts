@@ -88,3 +88,42 @@ describe('a search of the catalog', () => {
     expect(zipCodes).toHaveLength(1_000);
   });
 });
+
+describe('the spelling of a place', () => {
+  it.each([
+    ['St. Louis, MO', 'Saint Louis, MO'],
+    ['st paul', 'Saint Paul'],
+    ['Ft. Worth', 'Fort Worth'],
+    ['Mt Pleasant', 'Mount Pleasant'],
+    ['St.Marys', 'Saint Marys'],
+    ['Ste. Genevieve', 'Sainte Genevieve'],
+    ['Cañon City', 'Canon City'],
+    ['Coeur d’Alene', "Coeur d'Alene"],
+    ["O'Fallon", 'O Fallon'],
+    ['winston salem', 'Winston-Salem'],
+    ['Saint Louis County, MO', 'St. Louis County, MO'],
+    ['Dona Ana County', 'Doña Ana County'],
+    ['within 10 miles of St. Louis, MO', 'within 10 miles of Saint Louis, MO'],
+  ])('finds for %j the same as for %j', async (typed, written) => {
+    const [found, same] = await Promise.all([area(typed), area(written)]);
+    expect(found.total).toBeGreaterThan(0);
+    expect(codesOf(found)).toEqual(codesOf(same));
+    const listed = await catalog.as().listZips({ search: typed, limit: 100 });
+    expect(listed.total).toBe(found.total);
+  });
+
+  it('takes a short last word for the beginning of a longer one', async () => {
+    expect(codesOf(await area('Fort St', 'TX'))).toContain('79735');
+  });
+
+  it('names a county by the start of its name', async () => {
+    const named = (await area('saint tam', 'LA')).counties.map(({ name }) => name);
+    expect(named).toEqual(['St. Tammany Parish']);
+  });
+
+  it('finds nothing for a text without letters and digits', async () => {
+    for (const search of ['...', '%', "'’-", 'within 5 miles of ---', '%% County']) {
+      expect((await area(search)).total).toBe(0);
+    }
+  });
+});

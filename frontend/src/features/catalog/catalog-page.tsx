@@ -1,4 +1,4 @@
-import { states } from '@closingwire/contracts/reference';
+import { states, statesAndDc } from '@closingwire/contracts/reference';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -8,13 +8,15 @@ import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { head, welcome } from './copy.ts';
+import { head, trialLimit, welcome } from './copy.ts';
 import { MapPanel } from './map-panel.tsx';
 import { priceText, purchaseLabel } from './offer.ts';
+import { trialOverflow } from './order.ts';
 import { OrderBar } from './order-bar.tsx';
 import { OrderCard } from './order-card.tsx';
 import { PasteButton } from './paste/paste-button.tsx';
 import { useOffer, useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
+import { suggestedZips } from './suggested-zips.ts';
 import { useOrder } from './use-order.ts';
 import { useZipFilter } from './use-zip-filter.ts';
 import { WaitsPanel } from './waits/lazy-waits.tsx';
@@ -38,13 +40,12 @@ function Catalog() {
   const received = useSubscribedZips();
   const quote = useOrderQuote(order);
   const offer = useOffer(order, quote, received);
+  const overflow = trialOverflow(order.items, quote.data);
   const subscribed = received ?? none;
   const filter = useZipFilter();
   const zips = useZips({ state: filter.state, search: filter.search });
   const chosen = new Set(order.items.map(({ id }) => id));
-  const suggestions = (zips.data?.pages[0]?.zipCodes ?? []).filter(
-    zip => !chosen.has(zip.id) && !subscribed.has(zip.zipCode),
-  );
+  const suggestions = suggestedZips(zips.data?.pages[0]?.zipCodes ?? [], { chosen, subscribed });
   return (
     <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
       <PageTitle kicker="ZIP Code Catalog" title="Choose Your ZIP Codes">
@@ -95,7 +96,7 @@ function Catalog() {
         </section>
         <OrderCard order={order} quote={quote} offer={offer} />
       </div>
-      <OrderBar order={order} action={purchaseLabel(offer)} />
+      <OrderBar order={order} action={overflow ? trialLimit.bar(overflow.most) : purchaseLabel(offer)} />
     </div>
   );
 }
@@ -131,13 +132,16 @@ export function useWelcome(): void {
   }, [isWelcome, navigate]);
 }
 
+/** The list has the 50 states; a search that names Washington adds DC while it lasts. */
+const offeredStates = (value: string) => Object.entries(value === 'DC' ? statesAndDc : states);
+
 export function StateSelect({ value, onChange }: { value: string; onChange: (state: string) => void }) {
   return (
     <Field label="State">
       {control => (
         <NativeSelect {...control} value={value} onChange={event => onChange(event.target.value)}>
           <option value="">All states</option>
-          {Object.entries(states).map(([code, name]) => (
+          {offeredStates(value).map(([code, name]) => (
             <option key={code} value={code}>
               {code} · {name}
             </option>

@@ -59,4 +59,6 @@ export const setToEnd = {
 export const trialLimit = {
   title: (most: number) => `A trial holds at most ${most} ZIP codes`,
   remedy: (over: number) => `Remove ${over}, or add a payment method to order more.`,
+  keep: (room: number) => `Keep the first ${room}`,
+  bar: (most: number) => `a trial holds ${most}`,
 };

@@ -10,6 +10,7 @@ import type { OrderItem } from './order.ts';
 import { Purchase } from './purchase.tsx';
 import type { OrderQuote } from './queries.ts';
 import type { Order } from './use-order.ts';
+import { ZipKind } from './zip-kind.tsx';
 
 type OrderCardProps = { order: Order; quote: OrderQuote; offer: Offer };
 
@@ -63,7 +64,7 @@ const TruePrice = ({ quote: { centsPerZip, freeDays } }: { quote: Quote }) => (
 
 type OrderLineProps = { item: OrderItem; price: string; order: Order };
 
-function OrderLine({ item: { id, zipCode, city, state }, price, order }: OrderLineProps) {
+function OrderLine({ item: { id, zipCode, city, state, kind }, price, order }: OrderLineProps) {
   return (
     <li className="flex items-center gap-2 py-2.5 pl-5 pr-3 text-sm">
       <div className="min-w-0 flex-1">
@@ -71,6 +72,7 @@ function OrderLine({ item: { id, zipCode, city, state }, price, order }: OrderLi
         <p className="truncate text-muted">
           {city}, {state}
         </p>
+        {kind && <ZipKind kind={kind} />}
       </div>
       {price && <span className="shrink-0 text-muted">{price}</span>}
       <Button

@@ -1,14 +1,27 @@
+import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import type { Zip } from '@closingwire/contracts/screen-api';
+import type { SpecialKind } from '../../product/zip-kinds.ts';
 
-export type OrderedZip = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
+type Place = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>;
 
-/** The quantity is always 1: a claim is exclusive. */
-export type OrderItem = OrderedZip & { quantity: number };
+export type OrderedZip = Place & { kind?: Zip['kind'] | undefined };
 
-export const addZip = (items: readonly OrderItem[], zip: OrderedZip) =>
-  items.some(item => item.id === zip.id)
-    ? items
-    : [...items, { id: zip.id, zipCode: zip.zipCode, city: zip.city, state: zip.state, quantity: 1 }];
+/** The quantity is always 1: a claim is exclusive. Standard ZIPs have no `kind`. */
+export type OrderItem = Place & { quantity: number; kind?: SpecialKind };
+
+const itemOf = ({ id, zipCode, city, state, kind }: OrderedZip): OrderItem => ({
+  id,
+  zipCode,
+  city,
+  state,
+  quantity: 1,
+  ...(isSpecial(kind) && { kind }),
+});
+
+const isSpecial = (kind: string | undefined): kind is SpecialKind => kind === 'po_box' || kind === 'unique';
+
+export const addZip = (items: readonly OrderItem[], zip: OrderedZip): readonly OrderItem[] =>
+  items.some(item => item.id === zip.id) ? items : [...items, itemOf(zip)];
 
 export const withoutZips = (items: readonly OrderItem[], ids: readonly string[]) =>
   items.filter(item => !ids.includes(item.id));
@@ -24,12 +37,30 @@ const isItem = (value: unknown): value is OrderItem => {
 export function parseOrder(text: string | null): readonly OrderItem[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isItem).map(item => ({ ...item, quantity: 1 })) : [];
+    return Array.isArray(stored) ? stored.filter(isItem).map(itemOf) : [];
   } catch {
     return [];
   }
 }
 
-/** Returns by how many ZIPs a trial's order exceeds its limit, or 0. */
-export const overTrialLimit = (zips: readonly { standing: string }[], mostTrialZips: number): number =>
-  Math.max(0, zips.filter(({ standing }) => standing !== 'paid').length - mostTrialZips);
+type TrialQuote = Pick<Quote, 'way' | 'mostTrialZips'> & {
+  zips: readonly Pick<QuotedZip, 'zipCode' | 'standing'>[];
+};
+
+/** `most` is the limit of a trial, `room` how many new ZIPs fit, and `beyond` the ids of the order after these. */
+export type TrialOverflow = { most: number; room: number; beyond: string[] };
+
+/** Returns how an order exceeds a trial's limit; undefined if it does not. */
+export function trialOverflow(
+  items: readonly OrderItem[],
+  quote: TrialQuote | undefined,
+): TrialOverflow | undefined {
+  if (quote?.way !== 'trial') return undefined;
+  const codesOf = (wanted: QuotedZip['standing']) =>
+    quote.zips.filter(({ standing }) => standing === wanted).map(({ zipCode }) => zipCode);
+  const room = Math.max(0, quote.mostTrialZips - codesOf('trial').length);
+  const added = new Set(codesOf('new'));
+  const beyond = items.filter(({ zipCode }) => added.has(zipCode)).slice(room);
+  if (beyond.length === 0) return undefined;
+  return { most: quote.mostTrialZips, room, beyond: beyond.map(({ id }) => id) };
+}

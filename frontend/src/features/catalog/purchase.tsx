@@ -11,7 +11,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { afterTrial, allOwned, emptyOrder, newTotal, quoteFailed, setToEnd, trialLimit } from './copy.ts';
 import { type Offer, priceText, purchaseLabel } from './offer.ts';
-import { overTrialLimit } from './order.ts';
+import { type TrialOverflow, trialOverflow } from './order.ts';
 import { type OrderQuote, useSubscribe } from './queries.ts';
 import type { Order } from './use-order.ts';
 
@@ -22,7 +22,7 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
   const isEmpty = order.items.length === 0;
   const { data, isPlaceholderData: isStale } = quote;
   const total = priceText(offer, offer.added);
-  const over = data?.way === 'trial' ? overTrialLimit(data.zips, data.mostTrialZips) : 0;
+  const overflow = trialOverflow(order.items, data);
   return (
     <>
       {data?.endsAt && <SetToEnd endsAt={data.endsAt} isEmpty={isEmpty} />}
@@ -34,8 +34,8 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
           </Due>
         </dl>
       )}
-      {over > 0 && data && <TrialLimit over={over} most={data.mostTrialZips} />}
-      <PurchaseButton order={order} offer={offer} isClosed={over > 0 || isStale} />
+      {overflow && <TrialLimit overflow={overflow} order={order} />}
+      <PurchaseButton order={order} offer={offer} isClosed={overflow !== undefined || isStale} />
       {quote.isError && !data && (
         <FailedState
           title={quoteFailed[offer.freeDays ? 'free' : total ? 'priced' : 'unknown']}
@@ -139,19 +139,28 @@ function SetToEnd({ endsAt, isEmpty }: { endsAt: string; isEmpty: boolean }) {
   );
 }
 
-function TrialLimit({ over, most }: { over: number; most: number }) {
+type TrialLimitProps = { overflow: TrialOverflow; order: Order };
+
+function TrialLimit({ overflow: { most, room, beyond }, order }: TrialLimitProps) {
   return (
     <div role="status">
       <NoticeBox
         tone="caution"
         title={trialLimit.title(most)}
         actions={
-          <Button size="sm" onClick={openPaymentSetup}>
-            Add Payment Method
-          </Button>
+          <>
+            {room > 0 && (
+              <Button size="sm" onClick={() => order.remove(...beyond)}>
+                {trialLimit.keep(room)}
+              </Button>
+            )}
+            <Button size="sm" onClick={openPaymentSetup}>
+              Add Payment Method
+            </Button>
+          </>
         }
       >
-        {trialLimit.remedy(over)}
+        {trialLimit.remedy(beyond.length)}
       </NoticeBox>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Dot, DotKind } from '../../product/zip-map/dot.ts';
+import { type Dot, type DotKind, freeKind } from '../../product/zip-map/dot.ts';
 import { type MappedZip, zipMapQuery } from '../../product/zip-map/mapped-zips.ts';
 import { ZipMap } from '../../product/zip-map/zip-map.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -17,15 +17,17 @@ type StateMapProps = {
 
 type Standing = Pick<StateMapProps, 'chosen' | 'subscribed'>;
 
-const kindOf = ({ zipCode, isAvailable }: MappedZip, { chosen, subscribed }: Standing): DotKind => {
-  if (subscribed.has(zipCode)) return 'subscribed';
-  if (chosen.has(zipCode)) return 'chosen';
-  return isAvailable ? 'free' : 'taken';
+const kindOf = (zip: MappedZip, { chosen, subscribed }: Standing): DotKind => {
+  if (subscribed.has(zip.zipCode)) return 'subscribed';
+  if (chosen.has(zip.zipCode)) return 'chosen';
+  return zip.isAvailable ? freeKind(zip) : 'taken';
 };
 
 /** The start of a ZIP code or a part of a city, until the server says what a search finds. */
 const isSought = ({ zipCode, city }: MappedZip, search: string) =>
   zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
+
+const actions: Partial<Record<DotKind, string>> = { free: 'Add', fewHomes: 'Add', chosen: 'Remove' };
 
 /** All ZIPs of the state on a map. Choosing a dot adds or removes its ZIP, as the list's row does. */
 export default function StateMap({ filter, order, ...standing }: StateMapProps) {
@@ -37,9 +39,9 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
     return <FailedState title="The map could not be loaded" query={map} />;
   }
   const dots = map.data.map((zip): Dot => ({ ...zip, kind: kindOf(zip, standing) }));
-  const choose = ({ zipCode, city, kind }: Dot) => {
+  const choose = ({ zipCode, city, kind, special }: Dot) => {
     if (kind === 'chosen') order.remove(zipCode);
-    else order.add({ id: zipCode, zipCode, city, state: filter.state });
+    else order.add({ id: zipCode, zipCode, city, state: filter.state, kind: special });
   };
   return (
     <ZipMap
@@ -49,7 +51,7 @@ export default function StateMap({ filter, order, ...standing }: StateMapProps) 
       focus={(
         found?.zipCodes ?? (filter.search ? map.data.filter(zip => isSought(zip, filter.search)) : [])
       ).map(zip => zip.zipCode)}
-      actionOf={({ kind }) => (kind === 'free' ? 'Add' : kind === 'chosen' ? 'Remove' : null)}
+      actionOf={({ kind }) => actions[kind] ?? null}
       onChoose={choose}
       note={
         <>

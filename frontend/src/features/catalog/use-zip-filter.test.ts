@@ -5,6 +5,9 @@ it.each([
   ['Austin, TX', 'TX'],
   ['austin,tx', 'TX'],
   ['Buffalo, New York', 'NY'],
+  ['Washington, DC', 'DC'],
+  ['washington, d.c.', 'DC'],
+  ['Washington, District of Columbia', 'DC'],
   ['within 10 miles of Bend, Oregon', 'OR'],
 ])('%j names a state', (text, state) => expect(namedState(text)).toBe(state));
 

@@ -1,4 +1,4 @@
-import { states } from '@closingwire/contracts/reference';
+import { statesAndDc } from '@closingwire/contracts/reference';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -6,10 +6,10 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 const DEBOUNCE_MS = 150;
 const MINIMUM_LENGTH = 3;
 
-/** Returns the code of the state at the end of a text such as 'Austin, TX' or 'Buffalo, New York'. */
+/** Returns the code at the end of a text such as 'Austin, TX', 'Buffalo, New York' or 'Washington, D.C.'. */
 export function namedState(text: string): string | undefined {
-  const name = /,\s*([^,]+)$/.exec(text)?.[1]?.trim().toLowerCase();
-  return Object.entries(states).find(each => each.some(one => one.toLowerCase() === name))?.[0];
+  const name = /,\s*([^,]+)$/.exec(text)?.[1]?.trim().toLowerCase().replaceAll('.', '');
+  return Object.entries(statesAndDc).find(each => each.some(one => one.toLowerCase() === name))?.[0];
 }
 
 /** State and search text of the catalog in the URL. A search needs a state and three characters. */

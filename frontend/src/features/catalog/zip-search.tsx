@@ -2,11 +2,10 @@ import type { Zip } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { specialKinds } from '../../product/zip-kinds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { noMatch } from './copy.ts';
-
-const MAX_SUGGESTIONS = 10;
 
 /** A county, or the miles around a place: all of it is wanted, and suggestions would cover the button that adds it. */
 const AREA = /^(within\s+)?\d+\s*mi|\s(county|parish|borough|census area|municipality)(,|$)/i;
@@ -24,11 +23,10 @@ type ZipSearchProps = {
 
 /** A combobox: type three characters and pick a ZIP, which joins the order. Enter alone adds nothing. */
 export function ZipSearch(props: ZipSearchProps) {
-  const { text, query, isDisabled, isSettled, suggestions, onText, onPick } = props;
+  const { text, query, isDisabled, isSettled, suggestions: shown, onText, onPick } = props;
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const shown = suggestions.slice(0, MAX_SUGGESTIONS);
   const isListing = isOpen && query !== '' && isSettled && !AREA.test(query);
   const hasOptions = isListing && shown.length > 0;
 
@@ -133,7 +131,10 @@ function SuggestionList({ id, zips, active, onPick }: SuggestionListProps) {
           <span className="truncate">
             {zip.city}, {zip.state}
           </span>
-          {!zip.isAvailable && <Badge className="ml-auto">Unavailable</Badge>}
+          <span className="ml-auto flex gap-1.5">
+            {zip.kind !== 'standard' && <Badge tone="caution">{specialKinds[zip.kind].label}</Badge>}
+            {!zip.isAvailable && <Badge>Unavailable</Badge>}
+          </span>
         </div>
       ))}
     </div>

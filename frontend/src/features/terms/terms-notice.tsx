@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { noticeTexts } from './copy.ts';
@@ -9,8 +10,11 @@ import { useAcceptTerms } from './queries.ts';
  */
 export default function TermsNotice({ accepted }: { accepted: string | null }) {
   const accept = useAcceptTerms();
+  const notice = useRef<HTMLElement>(null);
+  usePublishedHeight(notice);
   return (
     <section
+      ref={notice}
       aria-label="Terms of use"
       className="pointer-events-none sticky bottom-0 z-20 border-t border-line-strong bg-surface px-4 py-3 shadow-lift sm:px-6 [&_a]:pointer-events-auto [&_button]:pointer-events-auto"
     >
@@ -27,4 +31,21 @@ export default function TermsNotice({ accepted }: { accepted: string | null }) {
       </div>
     </section>
   );
+}
+
+/** Sets `--terms-height`, above which bars of a page stick, so that neither covers the other. */
+function usePublishedHeight(notice: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = notice;
+    if (!current) return;
+    const { style } = document.documentElement;
+    const publish = () => style.setProperty('--terms-height', `${current.offsetHeight}px`);
+    const observer = new ResizeObserver(publish);
+    observer.observe(current);
+    publish();
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--terms-height');
+    };
+  }, [notice]);
 }

@@ -1,7 +1,9 @@
 import { countText } from '../count-text.ts';
+import { type SpecialKind, specialKinds } from '../zip-kinds.ts';
 import type { Point } from './projection.ts';
 
-export type DotKind = 'free' | 'taken' | 'chosen' | 'subscribed';
+/** `fewHomes`: free, and for PO boxes or one organization. */
+export type DotKind = 'free' | 'fewHomes' | 'taken' | 'chosen' | 'subscribed';
 
 export type Dot = {
   zipCode: string;
@@ -9,6 +11,8 @@ export type Dot = {
   /** Degrees north and east; null if unknown. */
   coordinates: readonly [north: number, east: number] | null;
   kind: DotKind;
+  /** Set for a ZIP with few homes or none, whatever its `kind`. */
+  special?: SpecialKind | undefined;
   /** Draws a disc with this number. */
   count?: number;
 };
@@ -47,6 +51,11 @@ export const looks: Record<DotKind, Look> = {
     className: 'fill-accent stroke-accent-deep dark:stroke-land dark:[paint-order:stroke]',
     shape: circle(2.6),
   },
+  fewHomes: {
+    label: 'Free, few or no homes',
+    className: 'fill-land stroke-accent-deep dark:stroke-accent',
+    shape: circle(2.6),
+  },
   subscribed: {
     label: 'Subscribed',
     className: 'fill-positive stroke-land',
@@ -71,5 +80,10 @@ export const looks: Record<DotKind, Look> = {
 
 export const kinds = Object.keys(looks) as DotKind[];
 
-export const describeKind = ({ kind, count }: Dot): string =>
-  count === undefined ? looks[kind].label : countText(count);
+/** Returns the kind of a free ZIP's dot. */
+export const freeKind = ({ special }: Pick<Dot, 'special'>): DotKind => (special ? 'fewHomes' : 'free');
+
+export function describeKind({ kind, count, special }: Pick<Dot, 'kind' | 'count' | 'special'>): string {
+  const state = count === undefined ? looks[kind].label : countText(count);
+  return special ? `${specialKinds[special].label}. ${state}` : state;
+}

@@ -24,7 +24,8 @@ const MOST_AVOIDED = 600;
 
 /** Returns the middle of a dot and the corners of a larger shape. */
 function rimOf({ dot: { kind, count }, point }: { dot: Dot; point: Point }): Point[] {
-  if (count === undefined && (kind === 'free' || kind === 'taken')) return [point];
+  const isLarge = count !== undefined || kind === 'subscribed' || kind === 'chosen';
+  if (!isLarge) return [point];
   const [x, y] = point;
   const rim = count === undefined ? 4 : 11;
   return [point, [x - rim, y - rim], [x + rim, y - rim], [x + rim, y + rim], [x - rim, y + rim]];

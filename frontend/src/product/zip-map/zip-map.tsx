@@ -1,4 +1,4 @@
-import { states } from '@closingwire/contracts/reference';
+import { statesAndDc } from '@closingwire/contracts/reference';
 import { type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useWidth } from '../../ui/use-width.ts';
 import type { Dot } from './dot.ts';
@@ -43,7 +43,7 @@ const MAX_FIT_SCALE = 28;
 /** A state's ZIPs as dots, chosen by pointer or keyboard. It calls no other server. */
 export function ZipMap(props: ZipMapProps) {
   const shape = use(shapeOf(props.state));
-  const stateName = new Map(Object.entries(states)).get(props.state) ?? props.state;
+  const stateName = new Map(Object.entries(statesAndDc)).get(props.state) ?? props.state;
   if (!shape) {
     return <p className="px-5 py-12 text-center text-muted">There is no map of {stateName} to draw on.</p>;
   }

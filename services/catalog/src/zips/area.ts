@@ -2,7 +2,7 @@ import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import type { CheckedZip, ZipArea } from '@closingwire/contracts/catalog';
 import { MOST_ZIPS_OF_AREA } from '@closingwire/contracts/shown-limits';
 import type { Viewer } from '../in-force.ts';
-import { ANY, scopeOf, startsWith } from './scope.ts';
+import { ANY, hasStartOfCounty, scopeOf } from './scope.ts';
 import { readSearch } from './search.ts';
 import { checked } from './views.ts';
 
@@ -26,7 +26,7 @@ async function countiesOf(db: Queries, search: Search, found: Sql): Promise<ZipA
   const read = readSearch(search.search);
   if (read.kind === 'county' || read.kind === 'near') return [];
   const state = search.state ?? (read.kind === 'city' ? read.state : undefined);
-  const named = read.kind === 'city' ? sql`z.county ilike ${startsWith(read.part)}` : sql`false`;
+  const named = read.kind === 'city' ? hasStartOfCounty(read.part) : sql`false`;
   const inState = state ? sql`z.state = ${state}` : ANY;
   return db.query(sql`
     select max(f.county) as name, count(*)::int as zips

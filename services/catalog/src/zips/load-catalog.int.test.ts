@@ -77,7 +77,7 @@ describe('the catalog', () => {
     for (const plan of plans.splice(0)) expect(plan).toMatch(beginning);
     await zipPage(explaining, { search: 'verly', page: 1, limit: 50 }, viewer, new Date());
     for (const plan of plans) {
-      expect(plan).toContain('zips_by_part_of_city');
+      expect(plan).toContain('zips_by_part_of_city_key');
       expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"zips"/);
     }
   });

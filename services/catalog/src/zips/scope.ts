@@ -12,6 +12,12 @@ const NONE = sql`false`;
 export const startsWith = (text: string) => `${likePattern(text)}%`;
 export const contains = (text: string) => `%${likePattern(text)}%`;
 
+/** The normalized name, which has no characters with a meaning in LIKE. Null without letters and digits: it matches nothing. */
+const placeKey = (name: string): Sql => sql`nullif(place_key(${name}), '')`;
+
+export const hasPartOfCity = (part: string): Sql => sql`z.city_key like '%' || ${placeKey(part)} || '%'`;
+export const hasStartOfCounty = (start: string): Sql => sql`z.county_key like ${placeKey(start)} || '%'`;
+
 /** Miles of the earth's radius, and of a degree of latitude. */
 const EARTH_MILES = 3958.76;
 const DEGREE_MILES = 69;
@@ -28,7 +34,7 @@ const middleOf = (db: Queries, place: string, state: string | undefined) =>
   db.maybe<{ latitude: number; longitude: number }>(sql`
     select avg(z.latitude) as latitude, avg(z.longitude) as longitude from zips z
     where z.latitude is not null and z.longitude is not null
-      and ${/^\d{5}$/.test(place) ? sql`z.zip_code = ${place}` : sql`z.city ilike ${likePattern(place)} and ${inState(state)}`}
+      and ${/^\d{5}$/.test(place) ? sql`z.zip_code = ${place}` : sql`z.city_key = ${placeKey(place)} and ${inState(state)}`}
     group by z.state order by count(*) desc, z.state limit 1`);
 
 const inState = (state: string | undefined): Sql => (state ? sql`z.state = ${state}` : ANY);
@@ -46,12 +52,13 @@ export async function scopeOf(
   const both = sql`${inState(read.state)} and ${inState(state)}`;
   if (read.kind === 'city') {
     // Some counties are named as cities are: Baltimore City, District of Columbia.
-    const named = sql`(z.city ilike ${contains(read.part)} or z.county ilike ${likePattern(read.part)})`;
+    const named = sql`(${hasPartOfCity(read.part)} or z.county_key = ${placeKey(read.part)})`;
     return { condition: sql`${named} and ${both}`, circle: null };
   }
   if (read.kind === 'county') {
-    const names = countyWords.map(word => `${likePattern(read.name)} ${word}`);
-    return { condition: sql`z.county ilike any(${names}) and ${both}`, circle: null };
+    const words = countyWords.map(word => word.toLowerCase());
+    const names = sql`array(select ${placeKey(read.name)} || ' ' || word from unnest(${words}::text[]) word)`;
+    return { condition: sql`z.county_key = any(${names}) and ${both}`, circle: null };
   }
   const middle = await middleOf(db, read.of, read.state ?? state);
   if (!middle) return { condition: NONE, circle: null };

@@ -8,6 +8,7 @@ describe('a search of the catalog', () => {
     ['Austin', { kind: 'city', part: 'Austin' }],
     ['Austin, TX', { kind: 'city', part: 'Austin', state: 'TX' }],
     ['austin,texas', { kind: 'city', part: 'austin', state: 'TX' }],
+    ['Washington, D.C.', { kind: 'city', part: 'Washington', state: 'DC' }],
     ['Winston-Salem, North Carolina', { kind: 'city', part: 'Winston-Salem', state: 'NC' }],
     ['Travis County', { kind: 'county', name: 'Travis' }],
     ['travis county, tx', { kind: 'county', name: 'travis', state: 'TX' }],

@@ -1,4 +1,4 @@
-import { states } from '@closingwire/contracts/reference';
+import { statesAndDc } from '@closingwire/contracts/reference';
 
 /** `of` is a ZIP or a city, around which the search looks. `state` is a code that the text names. */
 export type ZipSearch =
@@ -14,14 +14,11 @@ export const countyWords = ['County', 'Parish', 'Borough', 'Census Area', 'Munic
 const COUNTY = new RegExp(`^(\\S.*?)\\s+(?:${countyWords.join('|')})$`, 'i');
 const STATE_AT_END = /^(\S.*?)\s*,\s*([a-z][a-z .]*)$/i;
 
-/** The catalog has Washington too, which is in no state. */
-const regions: Record<string, string> = { ...states, DC: 'District of Columbia' };
-
-const codesByName = new Map(Object.entries(regions).map(([code, name]) => [name.toLowerCase(), code]));
+const codesByName = new Map(Object.entries(statesAndDc).map(([code, name]) => [name.toLowerCase(), code]));
 
 const codeOf = (text: string): string | undefined => {
-  const upper = text.toUpperCase();
-  return upper in regions ? upper : codesByName.get(text.toLowerCase());
+  const upper = text.toUpperCase().replaceAll('.', '');
+  return upper in statesAndDc ? upper : codesByName.get(text.toLowerCase());
 };
 
 /** Splits 'Austin, TX' and 'Austin, Texas'. Text after a comma that is no state stays where it is. */

@@ -9,7 +9,7 @@ import type {
 } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { inForce, isOfferedToOther, type Viewer } from '../in-force.ts';
-import { ANY, contains, scopeOf, startsWith } from './scope.ts';
+import { ANY, contains, hasPartOfCity, scopeOf, startsWith } from './scope.ts';
 
 /** The claims in force on a ZIP as the viewer sees them: without the holds of the viewer's own open order. */
 const claimsSeenBy = (viewer: Viewer, now: Date): Sql => sql`
@@ -69,28 +69,32 @@ export const checkZips = (
 ): Promise<CheckedZip[]> =>
   db.query<CheckedZip>(checked(sql`z.zip_code = any(${zipCodes}::text[])`, viewer, now));
 
-type MapRow = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
+type MapRow = Pick<Zip, 'zipCode' | 'city' | 'kind' | 'isAvailable'> & {
   north: number | null;
   east: number | null;
 };
 
 /**
  * Returns all ZIPs of a state, one array per column: positions, cities, and the indexes of ZIPs that the viewer cannot
- * order.
+ * order, or that have few homes.
  */
 export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Date): Promise<ZipMap> {
   const zips = await db.query<MapRow>(sql`
-    select z.zip_code as "zipCode", z.city, ${isAvailable(viewer, now)},
+    select z.zip_code as "zipCode", z.city, z.kind, ${isAvailable(viewer, now)},
       round(z.latitude * 1000)::int as north, round(z.longitude * 1000)::int as east
     from zips z where z.state = ${state} order by z.zip_code`);
   const cityNames = [...new Set(zips.map(zip => zip.city))];
+  const where = (isWanted: (zip: MapRow) => boolean) =>
+    zips.flatMap((zip, index) => (isWanted(zip) ? [index] : []));
   const indexOf = new Map(cityNames.map((city, index) => [city, index]));
   return {
     zipCodes: zips.map(zip => zip.zipCode),
     places: zips.map(({ north, east }) => (north === null || east === null ? null : [north, east])),
     cityNames,
     cities: zips.map(zip => indexOf.get(zip.city) ?? 0),
-    unavailable: zips.flatMap((zip, index) => (zip.isAvailable ? [] : [index])),
+    unavailable: where(zip => !zip.isAvailable),
+    poBoxes: where(({ kind }) => kind === 'po_box'),
+    organizations: where(({ kind }) => kind === 'unique'),
   };
 }
 
@@ -99,7 +103,7 @@ const isClaimed = (now: Date, industry: Sql = ANY): Sql => sql`
 
 /** Matches the start of a ZIP, part of a city, a whole state code, or part of the industry of a claim in force. */
 const searchedByAdmin = (search: string, now: Date): Sql => sql`
-  (z.zip_code like ${startsWith(search)} or z.city ilike ${contains(search)} or z.state = ${search.toUpperCase()}
+  (z.zip_code like ${startsWith(search)} or ${hasPartOfCity(search)} or z.state = ${search.toUpperCase()}
     or ${isClaimed(now, sql`c.industry ilike ${contains(search)}`)})`;
 
 const matchingForAdmin = ({ search, claimed }: AdminZipQuery, now: Date): Sql => sql`

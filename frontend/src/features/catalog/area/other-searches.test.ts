@@ -32,3 +32,7 @@ it('offers no miles around the start of a ZIP, a county or nothing', () => {
   expect(searches('Travis County', { ...found, counties: [] })).toEqual([]);
   expect(searches('Atlantis', { ...found, total: 0, counties: [] })).toEqual([]);
 });
+
+it('offers a county whose name no city has', () => {
+  expect(searches('Travis', { ...found, total: 0 })).toEqual(['Travis County']);
+});

@@ -1,6 +1,6 @@
 import type { CheckedZip } from '@closingwire/contracts/catalog';
 import { expect, test } from 'vitest';
-import { freeZips, otherGroups } from './groups.ts';
+import { freeZips, namesOf, otherGroups } from './groups.ts';
 
 const zip = (zipCode: string, change: Partial<CheckedZip> = {}): CheckedZip => ({
   zipCode,
@@ -31,7 +31,7 @@ test('free codes without homes are a group of their own, with the remedy', () =>
   expect(groups).toContainEqual({
     title: '2 with few or no homes',
     text: 'They are for PO boxes or one organization. Add them one by one if you want them.',
-    names: '98111, 98195',
+    codes: ['98111', '98195'],
   });
   expect(groups.map(({ title }) => title)).toEqual([
     '2 with few or no homes',
@@ -45,4 +45,17 @@ test('standard ZIPs beyond the room of an order are named apart', () => {
   const ordered = new Set(Array.from({ length: 500 }, (_, n) => String(10_000 + n)));
   const { fit, rest, withoutHomes } = freeZips({ zips, ordered });
   expect([fit.length, rest.length, withoutHomes.length]).toEqual([0, 1, 3]);
+});
+
+test('a group has all its codes, and names the first eight', () => {
+  const codes = Array.from({ length: 40 }, (_, n) => String(98_201 + n));
+  const taken = codes.map(zipCode => zip(zipCode, { standing: 'taken' }));
+  const groups = otherGroups({
+    read: { ...read, zipCodes: codes },
+    zips: taken,
+    ordered: new Set(),
+  });
+  expect(groups).toMatchObject([{ title: '40 taken', codes }]);
+  expect(groups[0]?.text).toContain("press 'Wait for'");
+  expect(namesOf(codes)).toBe('98201, 98202, 98203, 98204, 98205, 98206, 98207, 98208 and 32 more');
 });

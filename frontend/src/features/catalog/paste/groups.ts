@@ -8,12 +8,13 @@ const counted = (count: number, one: string, more = `${one}s`) =>
 export const zipsText = (count: number) => counted(count, 'ZIP code');
 
 const SHOWN = 8;
-const namesOf = (texts: readonly string[]) =>
+/** Names the first codes of a group, and counts the rest. */
+export const namesOf = (texts: readonly string[]) =>
   texts.slice(0, SHOWN).join(', ') +
   (texts.length > SHOWN ? ` and ${(texts.length - SHOWN).toLocaleString('en-US')} more` : '');
 
 /** A group of codes with one sentence on what to do. */
-export type Group = { title: string; text: string; names: string };
+export type Group = { title: string; text: string; codes: readonly string[] };
 
 type Checked = { read: ReadCodes; zips: readonly CheckedZip[]; ordered: ReadonlySet<string> };
 
@@ -37,9 +38,7 @@ export function otherGroups(checked: Checked): Group[] {
   const known = new Set(zips.map(({ zipCode }) => zipCode));
   const asked = read.zipCodes.slice(0, MAX_CHECKED_ZIPS);
   const group = (codes: readonly string[], noun: string, text: string): Group[] =>
-    codes.length === 0
-      ? []
-      : [{ title: `${codes.length.toLocaleString('en-US')} ${noun}`, text, names: namesOf(codes) }];
+    codes.length === 0 ? [] : [{ title: `${codes.length.toLocaleString('en-US')} ${noun}`, text, codes }];
   const standing = (wanted: CheckedZip['standing']) =>
     zips.filter(zip => zip.standing === wanted).map(({ zipCode }) => zipCode);
   return [
@@ -56,7 +55,7 @@ export function otherGroups(checked: Checked): Group[] {
     ...group(
       standing('taken'),
       'taken',
-      'Another company of your industry has them, or they are not for sale now. Choose neighbors on the map.',
+      "Another company of your industry has them, or they are not for sale now. Search for one and press 'Wait for' in its row to get it once it is free, or choose neighbors on the map.",
     ),
     ...group(standing('yours'), 'yours', 'You have them already.'),
     ...group(

@@ -1,16 +1,18 @@
 import { MAX_CHECKED_ZIPS } from '@closingwire/contracts/shown-limits';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { notify } from '../../../lib/notify.ts';
 import { client } from '../../../product/api.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import type { Order } from '../use-order.ts';
-import { freeZips, otherGroups, zipsText } from './groups.ts';
+import { readFileText } from './file-text.ts';
+import { freeZips, namesOf, otherGroups, zipsText } from './groups.ts';
 import { type ReadCodes, readCodes } from './read-codes.ts';
 
 /** More is no list of ZIPs. */
@@ -39,7 +41,9 @@ export default function PasteDialog({ order, onClose }: PasteDialogProps) {
   };
   const choose = async (file: File) => {
     if (file.size > MAX_FILE_BYTES) return setProblem('Expected a text or CSV file of at most 2 MB.');
-    submit(await file.text());
+    const read = readFileText(new Uint8Array(await file.arrayBuffer()));
+    if ('problem' in read) return setProblem(read.problem);
+    submit(read.text);
   };
   return (
     <Dialog
@@ -100,16 +104,21 @@ function Groups({ checked, order }: { checked: Checked; order: Order }) {
   const { fit } = freeZips(groups);
   const { repeated } = checked.read;
   return (
-    <div className="grid gap-4" role="status">
-      <NoticeBox title={`${zipsText(fit.length)} free`}>
-        {fit.length > 0
-          ? 'Add them to your order. Nothing is bought yet.'
-          : 'None of these can join your order; the groups below say why.'}
-      </NoticeBox>
-      {otherGroups(groups).map(({ title, text, names }) => (
-        <GroupRow key={title} title={title} text={text}>
-          {names}
-        </GroupRow>
+    <div className="grid gap-4">
+      <div role="status">
+        <NoticeBox title={`${zipsText(fit.length)} free`}>
+          {fit.length > 0
+            ? 'Add them to your order. Nothing is bought yet.'
+            : 'None of these can join your order; the groups below say why.'}
+        </NoticeBox>
+      </div>
+      {fit.length > 0 && <AllCodes title="Free" codes={fit.map(({ zipCode }) => zipCode)} />}
+      {otherGroups(groups).map(({ title, text, codes }) => (
+        <section key={title} className="grid gap-0.5 border-t border-line pt-3 text-sm">
+          <h3 className="font-semibold">{title}</h3>
+          <p>{text}</p>
+          <AllCodes title={title} codes={codes} />
+        </section>
       ))}
       {repeated > 0 && (
         <p className="text-sm text-muted">{`${repeated.toLocaleString('en-US')} repeated; each counts once.`}</p>
@@ -118,15 +127,22 @@ function Groups({ checked, order }: { checked: Checked; order: Order }) {
   );
 }
 
-function GroupRow({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-0.5 border-t border-line pt-3 text-sm">
-      <h3 className="font-semibold">{title}</h3>
-      <p>{text}</p>
-      <p className="break-words text-muted tabular-nums">{children}</p>
-    </section>
-  );
-}
+/** Shows the first codes of a group; once opened, all of them to copy. */
+const AllCodes = ({ title, codes }: { title: string; codes: readonly string[] }) => (
+  <details className="text-sm">
+    <summary className="cursor-pointer break-words text-muted tabular-nums pointer-coarse:py-2">
+      {namesOf(codes)}
+    </summary>
+    <div className="pt-2">
+      <CopyField
+        isLong
+        label={`${title}: all codes`}
+        value={codes.join(', ')}
+        copied={`${codes.length.toLocaleString('en-US')} ${codes.length === 1 ? 'code is' : 'codes are'} in the clipboard.`}
+      />
+    </div>
+  </details>
+);
 
 type OutcomeProps = { checked: Checked; order: Order; onClose: () => void; onBack: () => void };
 

@@ -8,6 +8,8 @@ test.each([
   ['zip\n98030\n98001', ['98030', '98001']],
   ['Postal;City\n98030;Kent', ['98030']],
   ['name,zip\n"Smith, Ann",98030\nBo,2139', ['98030', '02139']],
+  ['ZIP codes\n78701 78702\n2139', ['78701', '78702', '02139']],
+  ['zip,city\n78701\n78702,Austin,,', ['78701', '78702']],
   ['2139 Elm St, Kent, WA 98030', ['98030']],
 ])('codes are read from %j', (text, expected) => {
   expect(readCodes(text).zipCodes).toEqual(expected);
@@ -23,4 +25,13 @@ test('repeated codes are counted, other texts are named', () => {
 
 test('an empty text has no codes', () => {
   expect(readCodes(' \n')).toEqual({ zipCodes: [], repeated: 0, unreadable: [] });
+});
+
+test.each([
+  ['ZIP codes:\n78701, 78702', ['ZIP', 'codes:']],
+  ['ZIP codes: 78701, 78702', ['ZIP', 'codes:']],
+  ['78701 zip\n78702', ['zip']],
+  ['zip,78701\n78702', ['zip']],
+])('a first line that is no header drops no code of %j', (text, unreadable) => {
+  expect(readCodes(text)).toEqual({ zipCodes: ['78701', '78702'], repeated: 0, unreadable });
 });

@@ -1,9 +1,9 @@
-import { states } from '@closingwire/contracts/reference';
+import { statesAndDc } from '@closingwire/contracts/reference';
 import type { Subscription } from '@closingwire/contracts/screen-api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Dot } from '../../../product/zip-map/dot.ts';
+import { type Dot, type DotKind, freeKind } from '../../../product/zip-map/dot.ts';
 import { zipMapQuery } from '../../../product/zip-map/mapped-zips.ts';
 import { ZipMap } from '../../../product/zip-map/zip-map.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { useSummary } from '../queries.ts';
 
 type OwnZip = Subscription['zipCode'];
 
-const nameOf = (state: string) => new Map(Object.entries(states)).get(state) ?? state;
+const nameOf = (state: string) => new Map(Object.entries(statesAndDc)).get(state) ?? state;
 
 /** The user's ZIPs of a state with their closings, among free and taken ones. */
 export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
@@ -43,6 +43,8 @@ export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
   );
 }
 
+const isFree = (kind: DotKind) => kind === 'free' || kind === 'fewHomes';
+
 function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
   const { filters, query, isKnown, change } = useClosingFilters();
   const navigate = useNavigate();
@@ -62,13 +64,12 @@ function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
   }
   const own = new Set(zips.map(zip => zip.zipCode));
   const counts = new Map(summary.data.zips.map(({ zipCode, count }) => [zipCode, count]));
-  const dots = map.data.map(({ zipCode, city, coordinates, isAvailable }): Dot => {
-    if (own.has(zipCode))
-      return { zipCode, city, coordinates, kind: 'subscribed', count: counts.get(zipCode) ?? 0 };
-    return { zipCode, city, coordinates, kind: isAvailable ? 'free' : 'taken' };
+  const dots = map.data.map(({ isAvailable, ...zip }): Dot => {
+    if (own.has(zip.zipCode)) return { ...zip, kind: 'subscribed', count: counts.get(zip.zipCode) ?? 0 };
+    return { ...zip, kind: isAvailable ? freeKind(zip) : 'taken' };
   });
   const choose = ({ zipCode, kind }: Dot) => {
-    if (kind === 'free') return navigate(`/zips?${new URLSearchParams({ state, search: zipCode })}`);
+    if (isFree(kind)) return navigate(`/zips?${new URLSearchParams({ state, search: zipCode })}`);
     change({ zipCode: filters.zipCode === zipCode ? null : zipCode });
   };
   return (
@@ -77,7 +78,7 @@ function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
       dots={dots}
       focus={zips.map(zip => zip.zipCode)}
       actionOf={dot => {
-        if (dot.kind === 'free') return 'See in catalog';
+        if (isFree(dot.kind)) return 'See in catalog';
         if (dot.kind === 'taken') return null;
         return filters.zipCode === dot.zipCode ? 'Show all ZIP codes' : 'Show only';
       }}
