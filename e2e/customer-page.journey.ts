@@ -46,7 +46,9 @@ describe('the page of a customer', () => {
     await page.waitForURL(`**/admin/users/${nora.id}`);
     await page.getByText(nora.id, { exact: true }).waitFor();
     for (const name of sections) await section(page, name).waitFor();
-    await section(page, 'Lists').getByText('The user has no ZIP codes, so there is no list.').waitFor();
+    await section(page, 'Lists')
+      .getByText('The user has and had no ZIP codes, so there is no list.')
+      .waitFor();
     await section(page, 'Sessions').getByRole('listitem').first().waitFor();
     await section(page, 'Money').getByText('No payment yet').waitFor();
     await section(page, 'Money').getByText('None scheduled').waitFor();
@@ -63,7 +65,11 @@ describe('the page of a customer', () => {
     expect(await page.getByText('Enter the five digits of a ZIP code').count()).toBe(0);
     const list = page.getByRole('list', { name: 'List of 00001' });
     await list.getByText('The user does not have this ZIP code.').waitFor();
-    await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();
+    await list
+      .getByText(
+        /^No closing of this ZIP code is stored\. It was never delivered, or its delivery was undone\./,
+      )
+      .waitFor();
   });
 
   test('leads to all emails of the user, which are in view', async ({ page, nora }) => {

@@ -22,7 +22,7 @@ export function ListsSection({ userId }: { userId: string }) {
       {explained => (
         <>
           {explained.lists.length === 0 ? (
-            <Nothing>The user has no ZIP codes, so there is no list.</Nothing>
+            <Nothing>The user has and had no ZIP codes, so there is no list.</Nothing>
           ) : (
             <ListRows label="Lists" {...explained} />
           )}
@@ -45,7 +45,7 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
         {list.reasons.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">
             {list.reasons.map(reason => (
-              <li key={reason.kind}>
+              <li key={'cause' in reason ? reason.cause : reason.kind}>
                 {reasonText(reason, lastDeliveryAt)}
                 <Causes reason={reason} zipCode={list.zipCode} />
               </li>
@@ -54,7 +54,7 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
         )}
         <p className="text-muted">
           {list.lastDeliveryAt === null
-            ? 'Never delivered.'
+            ? 'No closing is stored.'
             : `Last delivered ${formatInstant(list.lastDeliveryAt)}.`}{' '}
           {list.readyAt !== null && `List made ready ${formatInstant(list.readyAt)}.`}
         </p>
