@@ -5,6 +5,8 @@ import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { mailAbout } from './platform/mail-sink.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { endTrial } from './platform/trial.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -95,6 +97,24 @@ describe('the page of a customer', () => {
   });
 });
 
+test('a longer trial is in all sections at once', async ({ page, user: admin }) => {
+  const user = await aSubscriberToBe(whole);
+  const [zip = ''] = await subscribeToFreeZips(user, 1);
+  await endTrial(admin, user);
+  await page.goto(`/admin/users/${user.id}`);
+  const list = section(page, 'Lists').getByRole('listitem').filter({ hasText: zip }).first();
+  await list
+    .getByText(/^The user cannot read the list: the trial ended .* and nothing was paid\.$/)
+    .waitFor();
+  await section(page, 'ZIP codes').getByText('Trial over, not paid', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit user' });
+  await dialog.getByLabel('Credit trial days').fill('10');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await list.getByText('Open', { exact: true }).waitFor();
+  await section(page, 'ZIP codes').getByText('On trial', { exact: true }).waitFor();
+});
+
 describe('the ZIP codes of a customer', () => {
   test('names who holds a ZIP code, or that nobody does', async ({ page, nora, user: admin }) => {
     row('admin/zip-holders');
@@ -109,7 +129,9 @@ describe('the ZIP codes of a customer', () => {
     await page.getByRole('button', { name: 'Assign a ZIP code' }).click();
     const assigning = page.getByRole('dialog', { name: 'Assign a ZIP code' });
     await assigning
-      .getByText(/ gets it free of charge, with leads at once, and an email that says so\.$/)
+      .getByText(
+        / gets it free of charge, with leads at once, and an email that says so, unless they turned emails off\.$/,
+      )
       .waitFor();
     await assigning.getByLabel('ZIP code to assign').fill(zip);
     await assigning.getByText(/^Taken by .+ in Mortgages since /).waitFor();
