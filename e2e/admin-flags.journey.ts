@@ -96,6 +96,12 @@ test('an admin corrects a flagged closing', async ({ page }) => {
   await flag.getByText('Corrected: email, now right@example.com').waitFor();
   await flag.getByRole('button', { name: `Edit this closing: ${name}` }).click();
   await shown(page, 'Corrected. The sources say $400,000.');
+  await press(page, 'Cancel');
+  await flag.getByRole('link', { name: `Stored rows: ${name}` }).click();
+  await page
+    .getByRole('table', { name: `Rows of ${name}` })
+    .getByText('right@example.com')
+    .waitFor();
 });
 
 test('figures of sold-out ZIPs lead to their rows', async ({ page }) => {
