@@ -143,6 +143,9 @@ test('an admin sets what emails cost', async ({ page }) => {
     .getByRole('link', { name: /emails sent in/ })
     .first()
     .click();
-  await page.waitForURL(/tab=settings&mails=sent/);
+  await page.waitForURL(/tab=settings&mails=sent&mailMonth=\d{4}-\d\d-01/);
+  await page.getByText(/^[\d,]+ mails written in \w+ \d{4} \(UTC\)$/).waitFor();
+  await press(page, 'All months');
+  await page.getByText(/^[\d,]+ mails$/).waitFor();
   await expectStatus((await demoAdmin(whole)).call('DELETE', '/api/admin/settings/cost_of_1000_emails'), 200);
 });

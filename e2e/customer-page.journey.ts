@@ -179,6 +179,16 @@ test('the rows of a figure are in view', async ({ page }) => {
   const unpaid = page.getByRole('term').filter({ hasText: 'Trials without a payment' });
   const count = await unpaid.locator('xpath=following-sibling::dd[1]').textContent();
   await page.getByText(`${count} in total`, { exact: true }).waitFor();
+  for (const name of [
+    /^Ended trials: /,
+    /^ZIP codes assigned for free: /,
+    / paid ZIP codes of .+ in [A-Z]{2}$/,
+  ]) {
+    const link = page.getByRole('link', { name }).first();
+    const linked = await link.textContent();
+    await link.click();
+    await page.getByText(`${linked} in total`, { exact: true }).waitFor();
+  }
   await page.getByRole('link', { name: /^[\d,]+ ZIP codes?$/ }).click();
   await expectInView(
     page,
