@@ -1,8 +1,10 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { mailAbout } from './platform/mail-sink.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
@@ -95,6 +97,27 @@ describe('the page of a customer', () => {
     await section(page, 'Money').getByRole('button', { name: 'Try again' }).click();
     await section(page, 'Money').getByText('No payment yet').waitFor();
   });
+});
+
+test('a cause of rejected rows leads to its rows, which are in view', async ({ page, nora }) => {
+  const zip = '98103';
+  const property = { address1: '7 Oak St', city: 'Kent', state: 'WA', zip };
+  await deliverLeads(whole, [
+    { fullName: 'Ines Example', property: { ...property, soldDate: 'soon' } },
+    { fullName: '', property: { ...property, soldDate: dayBefore(1) } },
+  ]);
+  await page.goto(`/admin/users/${nora.id}`);
+  await page.getByLabel('Explain another ZIP code').fill(zip);
+  const list = page.getByRole('list', { name: `List of ${zip}` });
+  await list.getByRole('link', { name: `Rows of ${zip}: property.soldDate ` }).click();
+  await expectInView(page, page.getByRole('heading', { name: 'Rejected rows', exact: true }));
+  await page.getByText(/^Only property\.soldDate: .+ Only deliveries of the last 7 days\.$/).waitFor();
+  const rejected = page.getByRole('table', { name: 'Rejected rows' });
+  await rejected.getByText('property.soldDate').first().waitFor();
+  expect(await rejected.getByText('fullName', { exact: true }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'All causes and days' }).click();
+  await rejected.getByText('fullName', { exact: true }).first().waitFor();
 });
 
 test('a longer trial is in all sections at once', async ({ page, user: admin }) => {

@@ -36,7 +36,9 @@ export const listReason = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     rows: count,
-    causes: z.array(z.object({ field: z.string(), expected: z.string(), rows: count })),
+    causes: z
+      .array(z.object({ field: z.string(), expected: z.string(), rows: count }))
+      .describe('The ten with the most rows'),
   }),
   z.object({ kind: z.literal('hidden-by-admin'), closings: count }),
   z.object({ kind: z.literal('opted-out'), ...ofAgents }),

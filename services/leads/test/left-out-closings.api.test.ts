@@ -84,6 +84,35 @@ describe('the closings that a list leaves out', () => {
   });
 });
 
+test('rejected rows are all counted, and each cause finds its own', async () => {
+  const { id } = await customers.knownSubscriber(['98139']);
+  const rows = [1, 2].map(n => madeUpLead(n, { zip: '98139', soldDate: `soon ${n}` }));
+  await leads.source.post('application/json', JSON.stringify(rows));
+  await leads.pg.execute(sql`insert into rejects (batch_id, line, field, message, zip)
+    select batch_id, max(line) + n, 'field ' || n, 'Expected ' || n || '; got "x"', zip
+    from rejects, generate_series(100, 111) n where zip = '98139' group by batch_id, zip, n`);
+  const reason = (await customers.reasonsOf(id))?.find(({ kind }) => kind === 'rejected');
+  expect(reason).toMatchObject({ rows: 14, causes: { length: 10 } });
+  if (reason?.kind !== 'rejected') throw new Error('Expected rejected rows');
+  const totalOf = async (query: Record<string, string>) => {
+    const asked = new URLSearchParams({ zip: '98139', ...query });
+    const reply = await fetch(`${leads.url}/api/admin/rejected-rows?${asked}`, {
+      headers: { authorization: `Bearer ${customers.token}` },
+    });
+    return ((await reply.json()) as { total: number }).total;
+  };
+  expect(await totalOf({ days: '7' })).toBe(14);
+  for (const { field, expected, rows } of reason.causes) {
+    expect(await totalOf({ field, expected, days: '7' }), field).toBe(rows);
+  }
+  const { field = '', expected = '' } = reason.causes[1] ?? {};
+  expect(await totalOf({ field, expected: expected.slice(0, -1) })).toBe(0);
+  expect(await totalOf({ field: 'another', expected })).toBe(0);
+  await leads.pg.execute(sql`update batches set started_at = started_at - interval '8 days'
+    where id in (select batch_id from rejects where zip = '98139')`);
+  expect([await totalOf({ days: '7' }), await totalOf({ days: '30' })]).toEqual([0, 14]);
+});
+
 describe('the older closings that a list leaves out', () => {
   test('are named while no newer ones are stored', async () => {
     const { id } = await customers.knownSubscriber(['98135', '98136', '98137']);

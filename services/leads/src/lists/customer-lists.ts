@@ -3,6 +3,7 @@ import { join, type Queries, sql } from '@closingwire/chassis/pg';
 import type { CustomerDelivery } from '@closingwire/contracts/customer-lists';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { impl, type RouteDeps } from '../context.ts';
+import { EXPECTED } from '../receiving/list-rejects.ts';
 import { isReject } from '../reject-state.ts';
 import { permittedFor, REPORTED, sourcesClosedTo } from '../sources/store.ts';
 import { lastDays } from './calendar.ts';
@@ -52,7 +53,7 @@ function factsOf(
         max(sold_date) filter (where not is_recent and fate = 'listed')::text as newest_old
       from marked group by zip),
     causes as (
-      select r.zip, r.field, split_part(r.message, '; got', 1) as expected, count(*)::int as rows
+      select r.zip, r.field, ${EXPECTED} as expected, count(*)::int as rows
       from rejects r join batches b on b.id = r.batch_id
       where r.zip = any(${zipCodes}::text[]) and ${isReject.open}
         and b.started_at > ${now}::timestamptz - make_interval(days => ${LIST_DAYS})
@@ -72,7 +73,8 @@ function factsOf(
       (select coalesce(json_agg(json_build_object('field', k.field, 'expected', k.expected, 'rows', k.rows)
           order by k.rows desc, k.field, k.expected), '[]') from (
         select * from causes where causes.zip = z.zip order by rows desc, field, expected limit ${MOST_CAUSES}) k
-      ) as rejected
+      ) as rejected,
+      (select coalesce(sum(rows), 0)::int from causes where causes.zip = z.zip) as "rejectedRows"
     from unnest(${zipCodes}::text[]) as z (zip)
       left join counted n on n.zip = z.zip left join lead_lists l on l.zip = z.zip
     order by z.zip`);

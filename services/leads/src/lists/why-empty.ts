@@ -23,6 +23,9 @@ export type ZipFacts = {
   onOwnListAgents: number;
   old: number;
   newestOldDay: string | null;
+  /** Rejected rows of all causes. */
+  rejectedRows: number;
+  /** The causes with the most rows. */
   rejected: { field: string; expected: string; rows: number }[];
 };
 
@@ -49,9 +52,8 @@ function hiddenReasons(facts: ZipFacts): ListReason[] {
   const { optedOut, optedOutAgents, retracted, unlicensed, notCalled, notCalledAgents } = facts;
   const { onOwnList, onOwnListAgents } = facts;
   const sources = facts.sources.map(source => ({ ...source, endedAt: instantOf(source.endedAt) }));
-  const rows = facts.rejected.reduce((sum, cause) => sum + cause.rows, 0);
   const reasons: (ListReason | false)[] = [
-    rows > 0 && { kind: 'rejected', rows, causes: facts.rejected },
+    facts.rejectedRows > 0 && { kind: 'rejected', rows: facts.rejectedRows, causes: facts.rejected },
     facts.hidden > 0 && { kind: 'hidden-by-admin', closings: facts.hidden },
     optedOut > 0 && { kind: 'opted-out', closings: optedOut, agents: optedOutAgents },
     retracted > 0 && { kind: 'retracted', closings: retracted },
