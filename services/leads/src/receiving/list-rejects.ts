@@ -4,7 +4,7 @@ import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { RejectedRow, RejectState } from '@closingwire/contracts/rejected-rows';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
-import { isReject, REJECT_STATE } from '../reject-state.ts';
+import { EXPECTED, isReject, REJECT_STATE } from '../reject-state.ts';
 
 type Asked = {
   reason: string;
@@ -20,9 +20,6 @@ type Asked = {
   limit: number;
 };
 type Row = Omit<RejectedRow, 'receivedAt'> & { receivedAt: Date };
-
-/** The message of the first fault of a rejected row `r`, without the cell: the same for all rows of a cause. */
-export const EXPECTED: Sql = sql`split_part(r.message, '; got', 1)`;
 
 /** Only the asked conditions are in the text: a condition that may be unused would keep the planner from its index. */
 function matching({ reason, field = '', expected, since, state = 'open', sourceId, zip }: Asked): Sql {

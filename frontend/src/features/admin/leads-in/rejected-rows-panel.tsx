@@ -151,7 +151,7 @@ export function RejectedRowsPanel() {
     >
       {(expected !== null || days !== null) && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 text-sm wrap-anywhere">
-          {causeText({ field, expected, days })}
+          <span>{causeText({ field, expected, days })}</span>
           <Button size="sm" onClick={() => void set({ field: null, expected: null, days: null, page: null })}>
             All causes and days
           </Button>
