@@ -96,6 +96,12 @@ test('an admin corrects a flagged closing', async ({ page }) => {
   await flag.getByText('Corrected: email, now right@example.com').waitFor();
   await flag.getByRole('button', { name: `Edit this closing: ${name}` }).click();
   await shown(page, 'Corrected. The sources say $400,000.');
+  await press(page, 'Cancel');
+  await flag.getByRole('link', { name: `Stored rows: ${name}` }).click();
+  await page
+    .getByRole('table', { name: `Rows of ${name}` })
+    .getByText('right@example.com')
+    .waitFor();
 });
 
 test('figures of sold-out ZIPs lead to their rows', async ({ page }) => {
@@ -137,6 +143,9 @@ test('an admin sets what emails cost', async ({ page }) => {
     .getByRole('link', { name: /emails sent in/ })
     .first()
     .click();
-  await page.waitForURL(/tab=settings&mails=sent/);
+  await page.waitForURL(/tab=settings&mails=sent&mailMonth=\d{4}-\d\d-01/);
+  await page.getByText(/^[\d,]+ mails written in \w+ \d{4} \(UTC\)$/).waitFor();
+  await press(page, 'All months');
+  await page.getByText(/^[\d,]+ mails$/).waitFor();
   await expectStatus((await demoAdmin(whole)).call('DELETE', '/api/admin/settings/cost_of_1000_emails'), 200);
 });

@@ -1,10 +1,14 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { dayBefore } from './browser/closing-facts.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { mailAbout } from './platform/mail-sink.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { endTrial } from './platform/trial.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -46,7 +50,9 @@ describe('the page of a customer', () => {
     await page.waitForURL(`**/admin/users/${nora.id}`);
     await page.getByText(nora.id, { exact: true }).waitFor();
     for (const name of sections) await section(page, name).waitFor();
-    await section(page, 'Lists').getByText('The user has no ZIP codes, so there is no list.').waitFor();
+    await section(page, 'Lists')
+      .getByText('The user has and had no ZIP codes, so there is no list.')
+      .waitFor();
     await section(page, 'Sessions').getByRole('listitem').first().waitFor();
     await section(page, 'Money').getByText('No payment yet').waitFor();
     await section(page, 'Money').getByText('None scheduled').waitFor();
@@ -63,7 +69,11 @@ describe('the page of a customer', () => {
     expect(await page.getByText('Enter the five digits of a ZIP code').count()).toBe(0);
     const list = page.getByRole('list', { name: 'List of 00001' });
     await list.getByText('The user does not have this ZIP code.').waitFor();
-    await list.getByText(/^No source has delivered a closing of this ZIP code yet\./).waitFor();
+    await list
+      .getByText(
+        /^No closing of this ZIP code is stored\. It was never delivered, or its delivery was undone\./,
+      )
+      .waitFor();
   });
 
   test('leads to all emails of the user, which are in view', async ({ page, nora }) => {
@@ -89,6 +99,45 @@ describe('the page of a customer', () => {
   });
 });
 
+test('a cause of rejected rows leads to its rows, which are in view', async ({ page, nora }) => {
+  const zip = '98103';
+  const property = { address1: '7 Oak St', city: 'Kent', state: 'WA', zip };
+  await deliverLeads(whole, [
+    { fullName: 'Ines Example', property: { ...property, soldDate: 'soon' } },
+    { fullName: '', property: { ...property, soldDate: dayBefore(1) } },
+  ]);
+  await page.goto(`/admin/users/${nora.id}`);
+  await page.getByLabel('Explain another ZIP code').fill(zip);
+  const list = page.getByRole('list', { name: `List of ${zip}` });
+  await list.getByRole('link', { name: `Rows of ${zip}: property.soldDate ` }).click();
+  await expectInView(page, page.getByRole('heading', { name: 'Rejected rows', exact: true }));
+  await page.getByText(/^Only property\.soldDate: .+ Only deliveries of the last 7 days\.$/).waitFor();
+  const rejected = page.getByRole('table', { name: 'Rejected rows' });
+  await rejected.getByText('property.soldDate').first().waitFor();
+  expect(await rejected.getByText('fullName', { exact: true }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'All causes and days' }).click();
+  await rejected.getByText('fullName', { exact: true }).first().waitFor();
+});
+
+test('a longer trial is in all sections at once', async ({ page, user: admin }) => {
+  const user = await aSubscriberToBe(whole);
+  const [zip = ''] = await subscribeToFreeZips(user, 1);
+  await endTrial(admin, user);
+  await page.goto(`/admin/users/${user.id}`);
+  const list = section(page, 'Lists').getByRole('listitem').filter({ hasText: zip }).first();
+  await list
+    .getByText(/^The user cannot read the list: the trial ended .* and nothing was paid\.$/)
+    .waitFor();
+  await section(page, 'ZIP codes').getByText('Trial over, not paid', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit user' });
+  await dialog.getByLabel('Credit trial days').fill('10');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await list.getByText('Open', { exact: true }).waitFor();
+  await section(page, 'ZIP codes').getByText('On trial', { exact: true }).waitFor();
+});
+
 describe('the ZIP codes of a customer', () => {
   test('names who holds a ZIP code, or that nobody does', async ({ page, nora, user: admin }) => {
     row('admin/zip-holders');
@@ -103,7 +152,9 @@ describe('the ZIP codes of a customer', () => {
     await page.getByRole('button', { name: 'Assign a ZIP code' }).click();
     const assigning = page.getByRole('dialog', { name: 'Assign a ZIP code' });
     await assigning
-      .getByText(/ gets it free of charge, with leads at once, and an email that says so\.$/)
+      .getByText(
+        / gets it free of charge, with leads at once, and an email that says so, unless they turned emails off\.$/,
+      )
       .waitFor();
     await assigning.getByLabel('ZIP code to assign').fill(zip);
     await assigning.getByText(/^Taken by .+ in Mortgages since /).waitFor();
@@ -151,6 +202,16 @@ test('the rows of a figure are in view', async ({ page }) => {
   const unpaid = page.getByRole('term').filter({ hasText: 'Trials without a payment' });
   const count = await unpaid.locator('xpath=following-sibling::dd[1]').textContent();
   await page.getByText(`${count} in total`, { exact: true }).waitFor();
+  for (const name of [
+    /^Ended trials: /,
+    /^ZIP codes assigned for free: /,
+    / paid ZIP codes of .+ in [A-Z]{2}$/,
+  ]) {
+    const link = page.getByRole('link', { name }).first();
+    const linked = await link.textContent();
+    await link.click();
+    await page.getByText(`${linked} in total`, { exact: true }).waitFor();
+  }
   await page.getByRole('link', { name: /^[\d,]+ ZIP codes?$/ }).click();
   await expectInView(
     page,

@@ -51,3 +51,22 @@ describe('the deliveries', () => {
     await page.getByText(/\d in the last 90 days/).waitFor();
   });
 });
+
+test('rejected rows wait for a whole ZIP code', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', request => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/admin/rejected-rows') asked.push(searchParams.get('zip') ?? '');
+  });
+  await page.goto(address);
+  const zip = page.getByLabel('ZIP code of the row');
+  await zip.fill('9810');
+  await page.getByText('Enter five digits', { exact: true }).waitFor();
+  await shown(page, 'Enter the five digits of a ZIP code to see its rows.');
+  const whileTyped = asked.length;
+  await expectAccessible(page);
+  await zip.fill('98101');
+  await expect.poll(() => asked.slice(whileTyped)).toContain('98101');
+  expect(new Set(asked.slice(whileTyped))).toEqual(new Set(['98101']));
+  expect(await page.getByText('Enter five digits', { exact: true }).count()).toBe(0);
+});

@@ -475,6 +475,10 @@ export const paymentGivenUp = defineEvent('payment.given-up', {
   summary: 'The provider gave up on a failed charge; the subscription ended',
 });
 
+/** Why a user no longer has a ZIP: they gave it back, an admin took it, or the trial or the payments ended. */
+export const subscriptionEnd = z.enum(['given-back', 'removed', 'trial-over', 'payments-ended']);
+export type SubscriptionEnd = z.output<typeof subscriptionEnd>;
+
 export const subscriptionState = z.object({
   id,
   version: z.int(),
@@ -492,6 +496,8 @@ export const subscriptionState = z.object({
   order: z.object({ id, zipCount: z.int() }).optional(),
   /** The change in price, if an admin took the ZIP from the user. Absent for other ends. */
   removal: zipRemoval.optional(),
+  /** Absent while the user has the ZIP, in older events, and after other ends. */
+  endedBy: subscriptionEnd.optional(),
 });
 export type SubscriptionState = z.output<typeof subscriptionState>;
 

@@ -13,7 +13,8 @@ const count = z.int().min(0);
  * - `trials-ended`: users whose trial ended in the last 90 days; `trials-paid`: those of them with a paid invoice;
  *   `trials-unpaid`: the others
  * - `churn-base`: paid ZIPs that users had 30 days ago; `churned`: those of them that ended since
- * - `zips`: all ZIPs that users have now
+ * - `zips`: all ZIPs that users have now; `granted-zips`: those of them that an admin assigned for free; `unpaid-zips`:
+ *   those that are neither paid nor free
  */
 export const businessFigure = z.enum([
   'paid-zips',
@@ -24,6 +25,8 @@ export const businessFigure = z.enum([
   'churn-base',
   'churned',
   'zips',
+  'granted-zips',
+  'unpaid-zips',
 ]);
 export type BusinessFigure = z.output<typeof businessFigure>;
 

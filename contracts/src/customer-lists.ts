@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { subscriptionEnd } from './billing.ts';
 import { day, id, instant, optionalQuery, zipCode } from './primitive.ts';
 import { missing, routesOf } from './route.ts';
 
@@ -6,31 +7,51 @@ const route = routesOf('leads');
 
 const count = z.int().min(0);
 
-/** A reason why a list has no closings, or fewer than were delivered. Each closing counts for its first reason. */
+const closedSource = z.object({ name: z.string(), endedAt: instant.nullable() });
+
+const ofAgents = { closings: count, agents: count };
+
+/**
+ * A reason why a list has no closings, or fewer than were delivered. Each closing counts for its first reason. Closings
+ * older than 7 days count if the ZIP has no newer ones.
+ */
 export const listReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-subscription') }),
-  /** `trial-over`: the trial ended without a payment; `ended`: the payments ended, or a charge failed for good. */
+  /** The user had the ZIP. */
+  z.object({
+    kind: z.literal('subscription-ended'),
+    endedAt: instant,
+    endedBy: subscriptionEnd.nullable().describe('Null if it is not known'),
+  }),
+  /**
+   * `suspended`: an admin suspended the user; `trial-over`: the trial ended without a payment; `ended`: the payments
+   * ended, or a charge failed for good.
+   */
   z.object({
     kind: z.literal('not-open'),
-    cause: z.enum(['trial-over', 'ended']),
-    since: instant.nullable().describe('When the trial ended; null if the user paid after it'),
+    cause: z.enum(['suspended', 'trial-over', 'ended']),
+    since: instant.nullable().describe('When the trial ended; null for other causes'),
   }),
   z.object({ kind: z.literal('no-delivery') }),
   z.object({
     kind: z.literal('rejected'),
     rows: count,
-    causes: z.array(z.object({ field: z.string(), expected: z.string(), rows: count })),
+    causes: z
+      .array(z.object({ field: z.string(), expected: z.string(), rows: count }))
+      .describe('The ten with the most rows'),
   }),
   z.object({ kind: z.literal('hidden-by-admin'), closings: count }),
-  z.object({ kind: z.literal('opted-out'), closings: count, agents: count }),
+  z.object({ kind: z.literal('opted-out'), ...ofAgents }),
   z.object({ kind: z.literal('retracted'), closings: count }),
+  z.object({ kind: z.literal('not-permitted'), closings: count, sources: z.array(closedSource) }),
+  z.object({ kind: z.literal('do-not-call'), ...ofAgents }),
+  z.object({ kind: z.literal('on-own-list'), ...ofAgents }),
   z.object({
-    kind: z.literal('not-permitted'),
+    kind: z.literal('too-old'),
     closings: count,
-    sources: z.array(z.object({ name: z.string(), endedAt: instant.nullable() })),
+    newestDay: day,
+    sources: z.array(closedSource).describe('Sources of the closings whose license has ended'),
   }),
-  z.object({ kind: z.literal('do-not-call'), closings: count, agents: count }),
-  z.object({ kind: z.literal('too-old'), closings: count, newestDay: day }),
 ]);
 export type ListReason = z.output<typeof listReason>;
 
@@ -62,7 +83,7 @@ export const customerListsApi = {
   explainLists: route('admin', 'GET /api/admin/customers/{userId}/lists', {
     summary: "Explain a user's lists: the closings of each ZIP, or why there are none",
     description:
-      'Explains the ZIPs that the user has; with `zip`, that ZIP only, also one that the user does not have.',
+      'Explains the ZIPs that the user has, then the 50 that they lost last. With `zip`, explains that ZIP only, also one that the user never had.',
   })
     .errors(missing)
     .input(z.object({ userId: id, zip: optionalQuery(zipCode) }))

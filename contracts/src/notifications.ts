@@ -180,6 +180,7 @@ const mailQuery = z.object({
   search: z.string().trim().max(254).optional(),
   state: optionalQuery(mailState),
   userId: optionalQuery(id).describe('Only mails to this user'),
+  month: optionalQuery(day).describe('Only mails that were written in the UTC month of this day'),
 });
 export type MailQuery = z.output<typeof mailQuery>;
 
@@ -212,7 +213,7 @@ export const notificationsApi = {
   }).output(z.object({ trials: z.array(endingTrial) })),
 
   listMails: route('admin', 'GET /api/admin/mails', {
-    summary: 'List mails by address and state, newest first, by page',
+    summary: 'List mails by address, state and month, newest first, by page',
   })
     .input(mailQuery)
     .output(z.object({ mails: z.array(loggedMail), total: logTotal })),

@@ -7,12 +7,10 @@ import { todaySide } from './today.ts';
 
 const route = routesOf('leads');
 
-const dayOrInstant = z
-  .string()
-  .refine(
-    text => instant.or(day).safeParse(text).success,
-    'Expected a time with its zone such as 2026-03-17T08:00:00Z, or a day such as 2026-03-17',
-  );
+const dayOrInstant = z.string().refine(text => instant.or(day).safeParse(text).success, {
+  error: ({ input }) =>
+    `Expected a time with its zone such as 2026-03-17T08:00:00Z, or a day such as 2026-03-17; got ${JSON.stringify(String(input).slice(0, 40))}`,
+});
 
 /** One text; the same parameter twice is a list. */
 const oneZip = z
@@ -37,9 +35,12 @@ const partnerFilters = {
     'Name or ID of a saved view: its ZIPs, its search text and its side narrow the result, too',
   ),
   side: optionalQuery(todaySide).describe('The side of the closing; some roles name no side'),
-  newSince: optionalQuery(dayOrInstant).describe(
-    "Closings that came to the account at this time or later, such as 2026-03-17T08:00:00Z or 2026-03-17; a day begins at midnight UTC. The days of sale apply, too. Next time, send the reply's `nextSince`",
-  ),
+  // An empty value is refused: a program that lost its last `nextSince` would take the whole list for new.
+  newSince: dayOrInstant
+    .optional()
+    .describe(
+      "Closings that came to the account at this time or later, such as 2026-03-17T08:00:00Z or 2026-03-17; a day begins at midnight UTC. The days of sale apply, too. Next time, send the reply's `nextSince`. If `total` differs between two pages, a closing left the list meanwhile: read all pages again with the same `newSince`",
+    ),
   ...priceFilters,
   ...pageQuery(100),
 };

@@ -41,6 +41,17 @@ export const rejectedRowsApi = {
           .max(100)
           .default('')
           .describe('Part of the field or of the message of any of its faults'),
+        field: z
+          .string()
+          .max(200)
+          .optional()
+          .describe('With `expected`: the field of the first fault, exactly'),
+        expected: z
+          .string()
+          .max(2_000)
+          .optional()
+          .describe('The message of the first fault before “; got”, exactly: a cause of rejected rows'),
+        days: z.coerce.number().int().min(1).max(90).optional().describe('Only deliveries of the last days'),
         state: rejectState.or(z.literal('all')).default('open'),
         sourceId: z.int().min(1).max(32_767).optional(),
         zip: optionalQuery(zipCode),

@@ -94,7 +94,7 @@ test("an admin's removal says what changes in price, delivered twice", async () 
   await billing.publish(zipReleased, { ...taken, releasedBy: 'admin' });
   await untilListed(user, 1);
   const published = await billing.receive(subscriptionCancelled, subscriptionId);
-  expect(published).toMatchObject([{ zipCode, removal }]);
+  expect(published).toMatchObject([{ zipCode, removal, endedBy: 'removed' }]);
   expect((await admin.customerMoney({ userId: user.id })).zips.map(zip => zip.removal)).toEqual([
     { ...removal, monthlyCents: 0 },
     null,
@@ -111,6 +111,7 @@ test('a released claim ends its subscription', async () => {
   const published = await billing.receive(subscriptionCancelled, mine[0]?.id ?? '');
   expect(published).toHaveLength(1);
   expect(published[0]).not.toHaveProperty('removal');
+  expect(published[0]).not.toHaveProperty('endedBy');
   await untilListed(user, 0);
 });
 

@@ -1,5 +1,8 @@
+import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
 import type { BusinessFigure } from '@closingwire/contracts/business';
+import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
@@ -34,6 +37,8 @@ test('figures count paid ZIPs, payers and trials, and lead to their rows', async
     'churn-base': 0,
     churned: 0,
     zips: 3,
+    'granted-zips': 0,
+    'unpaid-zips': 1,
   });
   expect(sold.reduce((sum, { zips }) => sum + zips, 0)).toBe(3);
   expect(sold.reduce((sum, { paid }) => sum + paid, 0)).toBe(2);
@@ -42,9 +47,35 @@ test('figures count paid ZIPs, payers and trials, and lead to their rows', async
   expect((await rowsOf('trials-paid')).map(({ userId }) => userId)).toEqual([user.id]);
   expect((await rowsOf('trials-unpaid')).map(({ userId }) => userId)).toEqual([unpaid.id]);
   expect(await rowsOf('paid-zips')).toHaveLength(2);
+  expect((await rowsOf('unpaid-zips')).map(({ userId }) => userId)).toEqual([onTrial.id]);
+  for (const { state, industry, zips, paid, granted } of sold) {
+    expect(await rowsOf('paid-zips', { state, industry })).toHaveLength(paid);
+    expect(await rowsOf('granted-zips', { state, industry })).toHaveLength(granted);
+    expect(await rowsOf('unpaid-zips', { state, industry })).toHaveLength(zips - paid - granted);
+  }
   const { state, industry, zips } = sold[0] ?? { state: '', industry: '', zips: 0 };
   expect(await rowsOf('zips', { state, industry })).toHaveLength(zips);
   expect(await rowsOf('zips', { state, industry: 'Another' })).toEqual([]);
+});
+
+test('a ZIP that an admin assigned is counted as free', async () => {
+  const before = (await admin().readBusiness()).counts;
+  const user = billing.newUser();
+  await billing.as(user).standing();
+  await billing.publish(zipAssigned, {
+    zipCode: customers.newZipCodes(1)[0] ?? '',
+    city: 'Seattle',
+    state: 'WA',
+    version: 1,
+    claimId: newId(),
+    userId: user.id,
+    industry: user.industry,
+    assignedBy: 'admin',
+    at: new Date().toISOString(),
+  });
+  await until(async () => (await rowsOf('granted-zips')).some(({ userId }) => userId === user.id));
+  const after = (await admin().readBusiness()).counts;
+  expect(after).toEqual({ ...before, zips: before.zips + 1, 'granted-zips': before['granted-zips'] + 1 });
 });
 
 test('a trial with a saved card is not paid until it is charged', async () => {
@@ -57,7 +88,11 @@ test('a trial with a saved card is not paid until it is charged', async () => {
   await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
   expect(await me.standing()).toMatchObject({ paymentState: 'trialing', unpaidZipCount: 0 });
   const after = await admin().readBusiness();
-  expect(after.counts).toEqual({ ...before.counts, zips: before.counts.zips + 1 });
+  expect(after.counts).toEqual({
+    ...before.counts,
+    zips: before.counts.zips + 1,
+    'unpaid-zips': before.counts['unpaid-zips'] + 1,
+  });
   expect(after.mrrCents).toBe(before.mrrCents);
   expect(paidOf(after)).toBe(paidOf(before));
   const change = await admin().modeSwitch();

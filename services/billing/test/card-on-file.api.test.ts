@@ -306,7 +306,9 @@ test('the ZIPs of an expired trial are released in time', async () => {
   for (const _ of [1, 2]) await customers.run('release-trials');
   const [released] = await billing.receive(trialGraceEnded, user.id);
   expect(released).toMatchObject({ zipCodes, unpaidZipCount: 0 });
-  for (const { id } of mine) expect(await billing.receive(subscriptionCancelled, id)).toHaveLength(1);
+  for (const { id } of mine) {
+    expect(await billing.receive(subscriptionCancelled, id)).toMatchObject([{ endedBy: 'trial-over' }]);
+  }
   await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(billing.receivedOf(trialGraceEnding, user.id)).toHaveLength(1);

@@ -86,7 +86,9 @@ test('an end in the portal ends the ZIPs', async () => {
   const { url } = await me.openPortal();
   const live = await customers.liveSubscription(customer);
   await submit(`${url}/cancel`, { subscription: live?.id ?? '', when: 'now' });
-  await billing.receive(subscriptionCancelled, mine?.id ?? '');
+  expect(await billing.receive(subscriptionCancelled, mine?.id ?? '')).toMatchObject([
+    { endedBy: 'payments-ended' },
+  ]);
   expect(await me.listSubscriptions()).toEqual([]);
 });
 

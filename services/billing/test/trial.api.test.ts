@@ -155,7 +155,7 @@ test('a ZIP given back is canceled once', async () => {
   await me.unsubscribe({ id });
   expect(await me.listSubscriptions()).toEqual([]);
   const published = await billing.receive(subscriptionCancelled, id);
-  expect(published).toMatchObject([{ version: 2, cancelledAt: expect.any(String) }]);
+  expect(published).toMatchObject([{ version: 2, cancelledAt: expect.any(String), endedBy: 'given-back' }]);
 });
 
 test('the ZIP of another user is unknown', async () => {

@@ -18,3 +18,6 @@ export const isReject: Record<RejectState, Sql> = {
 
 export const REJECT_STATE: Sql = sql`case when ${isReject.undone} then 'undone' when ${isReject.open} then 'open'
   when r.is_repaired then 'repaired' else 'rejected-again' end`;
+
+/** The message of the first fault of a rejected row `r`, without the cell: the same for all rows of a cause. */
+export const EXPECTED: Sql = sql`split_part(r.message, '; got', 1)`;

@@ -53,13 +53,14 @@ export const accounts = replica('accounts', {
 
 export const subscriptions = replica('subscriptions', {
   on: subscriptionEvents,
-  row: ({ id, version, accountId, zipCode, cancelledAt, kind }) => ({
+  row: ({ id, version, accountId, zipCode, cancelledAt, kind, endedBy }) => ({
     id,
     version,
     account_id: accountId,
     zip: zipCode,
     cancelled_at: cancelledAt,
     kind,
+    ended_by: endedBy ?? null,
   }),
   insertOnly: ['account_id', 'zip'],
   afterwards: insertDefaultDigests,

@@ -1,57 +1,32 @@
 import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
-import { userUpdated } from '@closingwire/contracts/auth';
-import { trialExpired } from '@closingwire/contracts/billing';
-import type { CustomerDelivery, ExplainedList } from '@closingwire/contracts/customer-lists';
+import { userSuspended } from '@closingwire/contracts/auth';
+import { subscriptionCancelled } from '@closingwire/contracts/billing';
+import type { CustomerDelivery } from '@closingwire/contracts/customer-lists';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Customers, startCustomers } from './explained-lists.ts';
 import { madeUpLead } from './made-up-leads.ts';
-import { startLeads } from './start-leads.ts';
-import { accountOf, userOf } from './states.ts';
+import { userOf } from './states.ts';
 import { subscriberOf } from './subscriber.ts';
 
-let leads: Awaited<ReturnType<typeof startLeads>>;
-let token: string;
+let customers: Customers;
+let leads: Customers['leads'];
 beforeAll(async () => {
-  leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
-  token = await leads.identity.tokenFor({ isAdmin: true });
+  customers = await startCustomers();
+  leads = customers.leads;
 });
 afterAll(() => leads.stop());
 
-const askAs = async (bearer: string, path: string) => {
-  const headers = { authorization: `Bearer ${bearer}` };
-  const reply = await fetch(`${leads.url}/api/admin/customers/${path}`, { headers });
-  return { status: reply.status, body: await reply.json() };
-};
-const askAdmin = (path: string) => askAs(token, path);
-
-type Explained = { lists: ExplainedList[]; lastDeliveryAt: string | null };
-const explained = async (userId: string, zip = '') =>
-  (await askAdmin(`${userId}/lists?zip=${zip}`)).body as Explained;
-
-/** A subscriber of these ZIPs whom leads knows. */
-async function knownSubscriber(zipCodes: string[], account: Parameters<typeof accountOf>[1] = {}) {
-  const user = await subscriberOf(leads, zipCodes);
-  const trialExpiresAt = '2026-04-01T00:00:00Z';
-  await leads.bus.send(userUpdated, [{ data: userOf(user.id) }]);
-  await leads.bus.send(trialExpired, [{ data: accountOf(user.id, { trialExpiresAt, ...account }) }]);
-  await until(() =>
-    leads.pg.returnsRow(sql`select from users u join accounts a on a.id = u.id where u.id = ${user.id}`),
-  );
-  return user;
-}
-
-const reasonsOf = async (userId: string, zip = '') => (await explained(userId, zip)).lists[0]?.reasons;
-
 describe('a list', () => {
   test('with closings has their number and days, and no reason', async () => {
-    const { id } = await knownSubscriber(['98101']);
+    const { id } = await customers.knownSubscriber(['98101']);
     const property = { zip: '98101' };
     await leads.source.deliver([
       madeUpLead(1, property),
       madeUpLead(2, { ...property, soldDate: '2026-03-15' }),
     ]);
-    const { lists, lastDeliveryAt } = await explained(id);
+    const { lists, lastDeliveryAt } = await customers.explained(id);
     expect(lists).toEqual([
       {
         zipCode: '98101',
@@ -66,110 +41,103 @@ describe('a list', () => {
       },
     ]);
     expect(lastDeliveryAt).toEqual(expect.any(String));
-    expect(await explained(id)).toEqual(await explained(id, '98101'));
+    expect(await customers.explained(id)).toEqual(await customers.explained(id, '98101'));
   });
 
   test('of a ZIP that no delivery had is named so', async () => {
-    const { id } = await knownSubscriber(['98102']);
-    expect(await reasonsOf(id)).toEqual([{ kind: 'no-delivery' }]);
+    const { id } = await customers.knownSubscriber(['98102']);
+    expect(await customers.reasonsOf(id)).toEqual([{ kind: 'no-delivery' }]);
   });
 
   test('of a ZIP that the user does not have is explained for that ZIP', async () => {
-    const { id } = await knownSubscriber(['98103']);
-    expect(await reasonsOf(id, '98104')).toEqual([{ kind: 'no-subscription' }, { kind: 'no-delivery' }]);
+    const { id } = await customers.knownSubscriber(['98103']);
+    expect(await customers.reasonsOf(id, '98104')).toEqual([
+      { kind: 'no-subscription' },
+      { kind: 'no-delivery' },
+    ]);
   });
 
   test('is not open after an unpaid trial, and after the payments ended', async () => {
     const trialExpiresAt = '2026-03-15T00:00:00.000Z';
-    const over = await knownSubscriber(['98105'], { trialExpiresAt, paymentState: 'none' });
-    expect(await reasonsOf(over.id)).toContainEqual({
+    const over = await customers.knownSubscriber(['98105'], { trialExpiresAt, paymentState: 'none' });
+    expect(await customers.reasonsOf(over.id)).toContainEqual({
       kind: 'not-open',
       cause: 'trial-over',
       since: trialExpiresAt,
     });
-    const ended = await knownSubscriber(['98105'], { trialExpiresAt, paymentState: 'ended' });
-    expect(await reasonsOf(ended.id)).toContainEqual({ kind: 'not-open', cause: 'ended', since: null });
-    const late = await knownSubscriber(['98105'], { trialExpiresAt, paymentState: 'past_due' });
-    expect(await reasonsOf(late.id)).toEqual([{ kind: 'no-delivery' }]);
+    const ended = await customers.knownSubscriber(['98105'], { trialExpiresAt, paymentState: 'ended' });
+    expect(await customers.reasonsOf(ended.id)).toContainEqual({
+      kind: 'not-open',
+      cause: 'ended',
+      since: null,
+    });
+    const late = await customers.knownSubscriber(['98105'], { trialExpiresAt, paymentState: 'past_due' });
+    expect(await customers.reasonsOf(late.id)).toEqual([{ kind: 'no-delivery' }]);
   });
 });
 
-describe('the closings that a list leaves out', () => {
-  test('as rejected rows are counted by what was expected', async () => {
-    const { id } = await knownSubscriber(['98106']);
-    const rows = [1, 2].map(n => madeUpLead(n, { zip: '98106', soldDate: `soon ${n}` }));
-    await leads.source.post(
-      'application/json',
-      JSON.stringify([...rows, madeUpLead(3, { zip: '98107', price: 'x' })]),
-    );
-    const reasons = await reasonsOf(id);
-    expect(reasons).toEqual([
-      { kind: 'no-delivery' },
-      {
-        kind: 'rejected',
-        rows: 2,
-        causes: [{ field: 'property.soldDate', expected: expect.not.stringContaining('soon'), rows: 2 }],
-      },
+describe('a ZIP that the user had', () => {
+  test.each(['given-back', 'removed', 'trial-over', 'payments-ended', undefined] as const)(
+    'has its end by %s, in the lists and for that ZIP',
+    async endedBy => {
+      const {
+        id,
+        subscriptions: [former],
+      } = await customers.knownSubscriber(['98130', '98131']);
+      const endedAt = '2026-03-16T12:00:00.000Z';
+      if (!former) throw new Error('Expected a subscription');
+      const data = { ...former, version: 2, cancelledAt: endedAt, ...(endedBy && { endedBy }) };
+      for (const _ of [1, 2]) await leads.bus.send(subscriptionCancelled, [{ data }]);
+      const ended = { kind: 'subscription-ended', endedAt, endedBy: endedBy ?? null };
+      await until(async () =>
+        (await customers.reasonsOf(id, '98130'))?.some(({ kind }) => kind === ended.kind),
+      );
+      expect(await customers.reasonsOf(id, '98130')).toEqual([ended, { kind: 'no-delivery' }]);
+      expect((await customers.explained(id)).lists).toMatchObject([
+        { zipCode: '98131', kind: 'charged', isOpen: true },
+        { zipCode: '98130', kind: null, isOpen: false, reasons: [ended, { kind: 'no-delivery' }] },
+      ]);
+    },
+  );
+
+  test('and has again is a present one', async () => {
+    const {
+      id,
+      subscriptions: [former],
+    } = await customers.knownSubscriber(['98132']);
+    if (!former) throw new Error('Expected a subscription');
+    const data = { ...former, version: 2, cancelledAt: '2026-03-16T12:00:00.000Z' };
+    await leads.bus.send(subscriptionCancelled, [{ data }]);
+    await until(async () => (await customers.explained(id)).lists[0]?.kind === null);
+    await leads.subscribe(id, ['98132']);
+    expect((await customers.explained(id)).lists).toMatchObject([
+      { zipCode: '98132', kind: 'charged', isOpen: true },
     ]);
   });
+});
 
-  test('are of opted-out agents, lost, or of agents not to call', async () => {
-    const { id } = await knownSubscriber(['98108']);
-    await leads.source.deliver([1, 2, 3].map(n => madeUpLead(n, { zip: '98108' })));
-    const [one, two, three] = await leads.pg.query<{ id: string; agentId: string }>(
-      sql`select id, agent_id as "agentId" from closings where zip = '98108' order by id`,
-    );
-    await leads.pg.execute(
-      sql`update closings set is_suppressed = true where zip = '98108' and id = ${one?.id}`,
-    );
-    await leads.pg.execute(
-      sql`update closings set source_ids = '{}' where zip = '98108' and id = ${two?.id}`,
-    );
-    await leads.pg.execute(
-      sql`insert into outcomes (id, account_id, agent_id, zip, row_id, outcome, made_at)
-       select ${newId()}, ${id}, identity_id, zip, id, 'do-not-call', now() from agents
-       where zip = '98108' and id = ${three?.agentId}`,
-    );
-    expect(await reasonsOf(id)).toEqual([
-      { kind: 'opted-out', closings: 1, agents: 1 },
-      { kind: 'retracted', closings: 1 },
-      { kind: 'do-not-call', closings: 1, agents: 1 },
-    ]);
-    const other = await knownSubscriber(['98108']);
-    expect((await explained(other.id)).lists[0]).toMatchObject({ closings: 1 });
-  });
-
-  test('have the sources whose license ended', async () => {
-    const { id } = await knownSubscriber(['98109']);
-    await leads.source.deliver([madeUpLead(1, { zip: '98109' })]);
-    await leads.pg.execute(sql`update sources set expires_at = '2026-03-01T00:00:00Z' where kind = 'key'`);
-    expect(await reasonsOf(id)).toEqual([
-      {
-        kind: 'not-permitted',
-        closings: 1,
-        sources: [{ name: 'Default lead source', endedAt: '2026-03-01T00:00:00.000Z' }],
-      },
-    ]);
-    await leads.pg.execute(sql`update sources set expires_at = null`);
-    expect(await reasonsOf(id)).toEqual([]);
-  });
-
-  test('as too old have the day of the newest', async () => {
-    const { id } = await knownSubscriber(['98110']);
-    const days = ['2026-02-01', '2026-02-20'];
-    await leads.source.deliver(days.map((soldDate, n) => madeUpLead(n, { zip: '98110', soldDate })));
-    expect(await reasonsOf(id)).toEqual([{ kind: 'too-old', closings: 2, newestDay: '2026-02-20' }]);
-  });
+test('the lists of a suspended user are closed for that reason', async () => {
+  const { id } = await customers.knownSubscriber(['98133']);
+  await leads.bus.send(userSuspended, [{ data: userOf(id, { version: 2, status: 'suspended' }) }]);
+  const suspended = { kind: 'not-open', cause: 'suspended', since: null };
+  await until(async () => (await customers.explained(id)).lists[0]?.isOpen === false);
+  expect(await customers.reasonsOf(id)).toEqual([suspended, { kind: 'no-delivery' }]);
+  expect(await customers.reasonsOf(id, '98134')).toEqual([
+    { kind: 'no-subscription' },
+    { kind: 'no-delivery' },
+  ]);
 });
 
 test('deliveries are those that brought closings of the ZIPs of the user', async () => {
-  const { id } = await knownSubscriber(['98111']);
+  const { id } = await customers.knownSubscriber(['98111']);
   const { batchId } = await leads.source.deliver([
     madeUpLead(1, { zip: '98111' }),
     madeUpLead(2, { zip: '98112' }),
   ]);
   await leads.source.deliver([madeUpLead(3, { zip: '98112' })]);
-  const { deliveries } = (await askAdmin(`${id}/deliveries`)).body as { deliveries: CustomerDelivery[] };
+  const { deliveries } = (await customers.askAdmin(`${id}/deliveries`)).body as {
+    deliveries: CustomerDelivery[];
+  };
   expect(deliveries).toMatchObject([
     { id: batchId, source: 'Default lead source', zips: [{ zipCode: '98111', closings: 1 }] },
   ]);
@@ -178,9 +146,12 @@ test('deliveries are those that brought closings of the ZIPs of the user', async
 test('only admins read them, and an unknown user is missing', async () => {
   const user = await leads.identity.tokenFor({ id: newId() });
   for (const part of ['lists', 'deliveries']) {
-    expect((await askAs(user, `${newId()}/${part}`)).status).toBe(404);
-    expect(await askAdmin(`${newId()}/${part}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect((await askAdmin(`nobody/${part}`)).status).toBe(400);
+    expect((await customers.askAs(user, `${newId()}/${part}`)).status).toBe(404);
+    expect(await customers.askAdmin(`${newId()}/${part}`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect((await customers.askAdmin(`nobody/${part}`)).status).toBe(400);
   }
 });
 
@@ -191,7 +162,7 @@ test('flags are those of one reporter', async () => {
   const body = JSON.stringify({ agentId: agents[0]?.id, note: 'The number is wrong' });
   await ask('/api/lead-flags', { method: 'POST', body });
   const flagsOf = async (userId: string) => {
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${customers.token}` };
     const reply = await fetch(`${leads.url}/api/admin/lead-flags?userId=${userId}`, { headers });
     return reply.json();
   };
@@ -213,7 +184,7 @@ test('rejected rows are found by reason, source and ZIP', async () => {
   const { id } = await leads.pg.one<{ id: number }>(sql`select id from sources where kind = 'key'`);
   const found = async (query: string) => {
     const reply = await fetch(`${leads.url}/api/admin/rejected-rows?${query}`, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${customers.token}` },
     });
     return (await reply.json()) as { rows: { zipCode: string | null; field: string }[]; total: number };
   };

@@ -82,7 +82,11 @@ describe('a wrong query of a program', () => {
     ],
     ['?zip=abc', 'Expected a ZIP code of five digits, such as 90210; got "abc"'],
     ['?minPrice=much', 'minPrice: Expected a number; got "much"'],
-    ['?newSince=soon', 'Expected a time with its zone'],
+    ['?newSince=soon', 'or a day such as 2026-03-17; got "soon"'],
+    [
+      '?newSince=',
+      'Expected a time with its zone such as 2026-03-17T08:00:00Z, or a day such as 2026-03-17; got ""',
+    ],
     ['?dateFrom=soon', 'dateFrom: Expected a day such as 2026-03-01; got "soon"'],
     ['?minPrice=2&maxPrice=1', 'Expected minPrice not above maxPrice; got minPrice 2 and maxPrice 1'],
   ])('is refused with what was expected: %s', async (query, message) => {

@@ -22,8 +22,7 @@ afterAll(() => pg.part.stop());
 const now = new Date('2026-11-24T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
-const add = async (db: Queries, createdAt = now) => {
-  const id = newId();
+const add = async (db: Queries, createdAt = now, id = newId()) => {
   const tx = db as Parameters<typeof insertUser>[0];
   await insertUser(tx, { id, email: `${id}@example.com`, passwordHash: null, createdAt });
   return id;
@@ -102,4 +101,14 @@ test('a search counts up to ten thousand', async () => {
   const { users, total } = await searchUsers(pg, { text: 'grace', page: 1, limit: 2 });
   expect([users.length, total]).toEqual([2, 10_001]);
   await pg.execute(sql`delete from users where first_name = 'Grace'`);
+});
+
+test('an id that has the digits of a phone finds its user', async () => {
+  for (const end of ['ab2065550188', '122065550188', '206555018812']) {
+    const id = await add(pg, now, `${newId().slice(0, -12)}${end}`);
+    const { users } = await searchUsers(pg, { text: ` ${id} `, page: 1, limit: 2 });
+    expect(users, id).toMatchObject([{ id }]);
+  }
+  const id = await add(pg, now, 'ab206555-0188-7000-8000-0123456789ab');
+  expect(await searchUsers(pg, { text: id, page: 1, limit: 2 })).toMatchObject({ users: [{ id }], total: 1 });
 });

@@ -17,7 +17,8 @@ export type UserSearch = {
 const SEARCH_TEXT = sql`plain_text(user_search_text(f.first_name, f.last_name, f.email, f.industry,
   f.company_name, f.contact_phone))`;
 
-const PHONE = /(?<!\d)\+?(?:1[\s./-]*)?\(?(\d{3})\)?[\s./-]*(\d{3})[\s./-]*(\d{4})(?!\d)/g;
+// Not after a letter or hyphen: an id can have ten digits in a row.
+const PHONE = /(?<![\w-])\+?(?:1[\s./-]*)?\(?(\d{3})\)?[\s./-]*(\d{3})[\s./-]*(\d{4})(?!\d)/g;
 
 /** Splits a search into words. A whole US phone, in any punctuation and with or without +1, is one word of ten digits. */
 const wordsOf = (text: string): string[] => text.replace(PHONE, ' $1$2$3 ').split(/\s+/).filter(Boolean);

@@ -44,7 +44,7 @@ export async function repairClaim(
 ): Promise<Released | undefined> {
   switch (kind) {
     case 'deleted-zip':
-      await endByClaim(tx, billing, { claimId }, account);
+      await endByClaim(tx, billing, claimId, account);
       return claim;
     case 'deleted-claim':
       return claim;

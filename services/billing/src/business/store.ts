@@ -45,6 +45,11 @@ const rowsOf = ({ mode, now }: At): Record<BusinessFigure, Sql> => ({
   'churn-base': zips(wasPaid({ mode, now }), sql`s.created_at`),
   churned: zips(sql`${wasPaid({ mode, now })} and s.cancelled_at is not null`, sql`s.cancelled_at`),
   zips: zips(sql`s.cancelled_at is null`, sql`s.created_at`),
+  'granted-zips': zips(sql`s.cancelled_at is null and s.kind = 'granted'`, sql`s.created_at`),
+  'unpaid-zips': zips(
+    sql`s.cancelled_at is null and s.kind <> 'granted' and (${isPaid(mode)}) is not true`,
+    sql`s.created_at`,
+  ),
 });
 
 export async function countFigures(db: Queries, at: At): Promise<Business['counts']> {

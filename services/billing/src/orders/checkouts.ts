@@ -227,7 +227,10 @@ export async function settlePaid(
       return 'done';
     }
     await dropIn(tx, now, order.id, paid ? refusals.paidTooLate : refusals.subscriptionEnded);
-    if (!kept) await endSubscriptions(tx, billing, now, await activeOf(tx, now.id, ['trial', 'paid']));
+    if (!kept) {
+      const mine = await activeOf(tx, now.id, ['trial', 'paid']);
+      await endSubscriptions(tx, billing, now, mine, 'payments-ended');
+    }
     return billableZipCodes(now.zips).size === 0 ? 'pays for nothing' : 'dropped';
   });
   if (outcome !== 'done') await releaseHolds(billing, order.id);

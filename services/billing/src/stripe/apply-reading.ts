@@ -38,7 +38,7 @@ export async function applyReading(
   if (!(await storePayment(tx, account, standing, pass))) return;
   const converted = standing.stripeSubscriptionId === null ? 0 : await changeKind(tx, account.id, 'paid');
   if (standing.stripeSubscriptionId === null) {
-    await endSubscriptions(tx, billing, account, await activeOf(tx, account.id, ['paid']));
+    await endSubscriptions(tx, billing, account, await activeOf(tx, account.id, ['paid']), 'payments-ended');
   }
   if (isSame(account, standing) && converted === 0) return;
   const news: AccountNews[] = ['standing-changed'];

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { once } from '@closingwire/chassis/consume';
 import { sql, type Tx } from '@closingwire/chassis/pg';
+import type { SubscriptionEnd } from '@closingwire/contracts/billing';
 import { type ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/lock.ts';
 import * as ownZips from '../accounts/own-zips.ts';
@@ -43,15 +44,18 @@ export async function endSubscriptions(
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   account: LockedAccount,
   subscriptions: readonly ownZips.Subscription[],
-  { isRemoval = false }: { isRemoval?: boolean } = {},
+  endedBy?: SubscriptionEnd,
 ): Promise<void> {
   let ended = 0;
   for (const { id } of subscriptions) {
     const cancelled = await store.cancel(tx, id, clock());
     if (!cancelled) continue;
     ended += 1;
-    const removal = isRemoval && { removal: removalOf(account, account.zips, cancelled, terms) };
-    await ownZips.publishCancelled(tx, { ...cancelled, ...removal });
+    await ownZips.publishCancelled(tx, {
+      ...cancelled,
+      ...(endedBy && { endedBy }),
+      ...(endedBy === 'removed' && { removal: removalOf(account, account.zips, cancelled, terms) }),
+    });
   }
   if (ended === 0) return;
   await publishAccount(tx, account.id, terms, ['standing-changed']);
@@ -70,7 +74,7 @@ export async function unsubscribe(
     if (!account || subscription?.accountId !== accountId) {
       throw new AppError('missing', 'subscription_unknown', 'This subscription does not exist');
     }
-    await endSubscriptions(tx, billing, account, [subscription]);
+    await endSubscriptions(tx, billing, account, [subscription], 'given-back');
   });
   return { message: 'ZIP code removed successfully' };
 }
@@ -79,12 +83,13 @@ export async function unsubscribe(
 export async function endByClaim(
   tx: Tx,
   billing: Billing,
-  { claimId, isRemoval = false }: { claimId: string; isRemoval?: boolean },
+  claimId: string,
   account: LockedAccount | undefined,
+  endedBy?: SubscriptionEnd,
 ): Promise<void> {
   const subscription = await store.activeByClaim(tx, claimId);
   if (account && subscription?.accountId === account.id) {
-    await endSubscriptions(tx, billing, account, [subscription], { isRemoval });
+    await endSubscriptions(tx, billing, account, [subscription], endedBy);
   }
 }
 
@@ -114,7 +119,7 @@ const onZipReleased = (billing: Billing) =>
   once(zipReleased, async ({ data: { claimId, userId, releasedBy } }, tx) => {
     const account = await lockAccount(tx, billing, userId);
     await recordReleased(tx, claimId);
-    await endByClaim(tx, billing, { claimId, isRemoval: releasedBy === 'admin' }, account);
+    await endByClaim(tx, billing, claimId, account, releasedBy === 'admin' ? 'removed' : undefined);
   });
 
 export const zipHandlers = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];

@@ -82,7 +82,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   if ((await pendingOrders(tx, accountId)).length > 0) return;
   // The pass reads the provider; the run of this job in the next minute then releases the ZIPs.
   if (!isReadFresh(unpaid.account, now)) return settleAccountJob.enqueue(tx, { accountId });
-  await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']));
+  await endSubscriptions(tx, billing, unpaid.account, await activeOf(tx, accountId, ['trial']), 'trial-over');
   await publish(tx, trialGraceEnded, {
     ...(await newAccountState(tx, accountId, billing.terms)),
     zipCodes: [...rules.zipCodesOf(unpaid.account.zips, 'trial')],

@@ -78,12 +78,17 @@ export function notOnOwnList(accountId: string | Sql, zip: Sql, row: Sql): Sql {
   return sql`(not (select exists (select from own_lists l where l.account_id = ${accountId}::uuid)) or not ${isOn})`;
 }
 
-/**
- * The condition that an account may call the agent of a closing `c` in these ZIPs: it has not marked the agent as 'do not
- * call', and none of its lists has the agent.
- */
+/** The condition that an account has not marked the agent of a closing `c` in these ZIPs as 'do not call'. */
+export const notMarkedBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
+  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)}))`;
+
+/** The condition that no list of an account has the agent of a closing `c`. */
+export const notListedBy = (accountId: string | Sql): Sql =>
+  notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`);
+
+/** The condition that an account may call the agent of a closing `c` in these ZIPs. */
 export const mayBeCalledBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
-  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)})) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
+  sql`${notMarkedBy(accountId, zipCodes)} and ${notListedBy(accountId)}`;
 
 /** The condition that a closing `c` came to an account at an instant or later: it was stored then, or its ZIP came. */
 const cameSince = (accountId: string | Sql, instant: string): Sql => sql`

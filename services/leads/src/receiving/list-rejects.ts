@@ -4,10 +4,15 @@ import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { RejectedRow, RejectState } from '@closingwire/contracts/rejected-rows';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
-import { isReject, REJECT_STATE } from '../reject-state.ts';
+import { EXPECTED, isReject, REJECT_STATE } from '../reject-state.ts';
 
 type Asked = {
   reason: string;
+  /** The cause, with `field`. */
+  expected?: string | undefined;
+  field?: string | undefined;
+  /** Only deliveries that began then or later. */
+  since?: Date | undefined;
   state?: RejectState | 'all' | undefined;
   sourceId?: number | undefined;
   zip?: string | undefined;
@@ -17,11 +22,13 @@ type Asked = {
 type Row = Omit<RejectedRow, 'receivedAt'> & { receivedAt: Date };
 
 /** Only the asked conditions are in the text: a condition that may be unused would keep the planner from its index. */
-function matching({ reason, state = 'open', sourceId, zip }: Asked): Sql {
+function matching({ reason, field = '', expected, since, state = 'open', sourceId, zip }: Asked): Sql {
   const part = `%${likePattern(reason)}%`;
   const conditions = [
     reason !== '' &&
       sql`(r.field ilike ${part} or r.message ilike ${part} or fault_texts(r.further) ilike ${part})`,
+    expected !== undefined && sql`r.field = ${field}::text and ${EXPECTED} = ${expected}::text`,
+    since !== undefined && sql`b.started_at > ${since}::timestamptz`,
     state !== 'all' && isReject[state],
     sourceId !== undefined && sql`b.source_id = ${sourceId}::smallint`,
     zip !== undefined && sql`r.zip = ${zip}::text`,
@@ -54,6 +61,10 @@ async function readRejects(db: Queries, asked: Asked) {
   return { rows: rows.map(row => ({ ...row, receivedAt: row.receivedAt.toISOString() })), total };
 }
 
-export const rejectedRowRoutes = ({ pg }: RouteDeps) => ({
-  listRejectedRows: impl.listRejectedRows.handler(({ input }) => readRejects(pg, input)),
+const DAY_MS = 86_400_000;
+
+export const rejectedRowRoutes = ({ pg, clock }: RouteDeps) => ({
+  listRejectedRows: impl.listRejectedRows.handler(({ input: { days, ...asked } }) =>
+    readRejects(pg, { ...asked, ...(days && { since: new Date(clock().getTime() - days * DAY_MS) }) }),
+  ),
 });

@@ -47,6 +47,13 @@ test('sent mails are counted by month', async () => {
     { month: '2026-02-01', sent: 1 },
     { month: '2026-01-01', sent: 0 },
   ]);
+  for (const { month, sent } of months) {
+    expect((await mailPage(pg, { page: 1, limit: 10, state: 'sent', month })).total, month).toBe(sent);
+  }
+  expect(await mailPage(pg, { page: 1, limit: 10, month: '2026-03-31' })).toMatchObject({
+    total: 2,
+    mails: [{ state: 'refused' }, { to: '2@example.com' }],
+  });
 });
 
 test('months are counted from an index alone', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { likePattern } from '@closingwire/chassis/like-pattern';
 import type { Clock } from '@closingwire/chassis/part';
-import { type Pg, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
+import { join, type Pg, type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail, MailQuery } from '@closingwire/contracts/notifications';
 import { forgetOldHashes } from '../delivery/forgotten.ts';
@@ -44,12 +44,20 @@ async function kindsLike(db: Queries, search: string): Promise<string[]> {
   );
 }
 
-async function matching(db: Queries, { search, state, userId }: MailQuery): Promise<Sql> {
-  const ofUser = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
-  const inState = state === undefined ? ofUser : sql`${ofUser} and state = ${state}`;
-  if (!search) return inState;
-  return sql`${inState}
-    and (recipient ilike ${`%${likePattern(search)}%`} or template = any (${await kindsLike(db, search)}))`;
+/** The condition that a mail was written in the UTC month that begins at a time without zone. */
+const writtenIn = (month: Sql): Sql => sql`(created_at >= ${month} at time zone 'UTC'
+  and created_at < (${month} + interval '1 month') at time zone 'UTC')`;
+
+async function matching(db: Queries, { search, state, userId, month }: MailQuery): Promise<Sql> {
+  const conditions = [
+    sql`true`,
+    userId !== undefined && sql`user_id = ${userId}`,
+    state !== undefined && sql`state = ${state}`,
+    month !== undefined && writtenIn(sql`date_trunc('month', ${month}::timestamp)`),
+    search &&
+      sql`(recipient ilike ${`%${likePattern(search)}%`} or template = any (${await kindsLike(db, search)}))`,
+  ];
+  return join(conditions.filter(Boolean), ' and ');
 }
 
 /**
@@ -72,8 +80,7 @@ const MONTHS = 6;
 /** Selects the number of sent mails by the UTC month in which they were written, newest first. */
 export const sentByMonth = (now: Date): Sql => sql`
     select m.month::date::text as month, (
-      select count(*)::int from mails where state = 'sent' and created_at >= m.month at time zone 'UTC'
-        and created_at < (m.month + interval '1 month') at time zone 'UTC') as sent
+      select count(*)::int from mails where state = 'sent' and ${writtenIn(sql`m.month`)}) as sent
     from (select date_trunc('month', ${now}::timestamptz at time zone 'UTC') - make_interval(months => n) as month
       from generate_series(0, ${MONTHS - 1}::int) n) m
     order by m.month desc`;

@@ -9,7 +9,7 @@ import { Panel } from '../panel.tsx';
 import { CardHead, RowList } from '../row-list.tsx';
 import { Costs } from './costs.tsx';
 import { FigureRows } from './figure-rows.tsx';
-import { figuresOf } from './figures.ts';
+import { type Count, figuresOf, figureTitles } from './figures.ts';
 import { useBusiness } from './queries.ts';
 import { SoldOutPanel } from './sold-out.tsx';
 
@@ -67,7 +67,11 @@ function Figures({ business }: { business: Business }) {
           <div key={term} className="grid content-start gap-1 rounded-xl bg-sunken px-4 py-3">
             <dt className="text-sm text-muted">{term}</dt>
             <dd className="text-2xl font-bold tracking-tight tabular-nums">{value}</dd>
-            <dd className="text-sm text-muted">{meaning}</dd>
+            <dd className="text-sm text-muted">
+              {meaning.map(part =>
+                typeof part === 'string' ? part : <CountLink key={part.rows} count={part} />,
+              )}
+            </dd>
             <dd className="text-sm">
               <TextLink to={linkTo(rows)} preventScrollReset aria-label={`Rows of ${term}`}>
                 Rows
@@ -79,6 +83,16 @@ function Figures({ business }: { business: Business }) {
     </>
   );
 }
+
+const CountLink = ({ count: { count, rows } }: { count: Count }) => (
+  <TextLink
+    to={linkTo(rows)}
+    preventScrollReset
+    aria-label={`${figureTitles[rows]}: ${count.toLocaleString('en-US')}`}
+  >
+    {count.toLocaleString('en-US')}
+  </TextLink>
+);
 
 type SoldRow = Business['sold'][number];
 
@@ -92,11 +106,21 @@ const SoldLink = ({ row: { state, industry, zips } }: { row: SoldRow }) => (
   </TextLink>
 );
 
+const PaidLink = ({ row: { state, industry, paid } }: { row: SoldRow }) => (
+  <TextLink
+    to={linkTo('paid-zips', { state, industry })}
+    preventScrollReset
+    aria-label={`${paid} paid ZIP codes of ${industry} in ${state}`}
+  >
+    {paid.toLocaleString('en-US')}
+  </TextLink>
+);
+
 const soldColumns: Columns<SoldRow> = [
   { header: 'State', cell: ({ row }) => row.original.state },
   { header: 'Industry', cell: ({ row }) => row.original.industry },
   { header: 'ZIP codes', cell: ({ row }) => <SoldLink row={row.original} /> },
-  { header: 'Paid', cell: ({ row }) => row.original.paid.toLocaleString('en-US') },
+  { header: 'Paid', cell: ({ row }) => <PaidLink row={row.original} /> },
 ];
 
 const Sold = ({ sold }: Pick<Business, 'sold'>) =>
@@ -111,8 +135,7 @@ const Sold = ({ sold }: Pick<Business, 'sold'>) =>
       card={row => (
         <CardHead aside={<SoldLink row={row} />}>
           <p>
-            <span className="font-semibold">{row.state}</span> {row.industry},{' '}
-            {row.paid.toLocaleString('en-US')} paid
+            <span className="font-semibold">{row.state}</span> {row.industry}, <PaidLink row={row} /> paid
           </p>
         </CardHead>
       )}

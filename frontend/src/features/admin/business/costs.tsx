@@ -27,7 +27,7 @@ export function Costs() {
           name="Emails sent"
           setting="cost_of_1000_emails"
           of="a thousand emails"
-          toMonth={() => '/admin?tab=settings&mails=sent#mails'}
+          toMonth={month => `/admin?tab=settings&mails=sent&mailMonth=${month}#mails`}
           query={mails}
           monthsOf={({ months }) => months.map(({ month, sent }) => ({ month, count: sent }))}
         />

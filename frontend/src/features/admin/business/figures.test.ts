@@ -10,15 +10,12 @@ const counts = {
   'churn-base': 4,
   churned: 1,
   zips: 1_200,
+  'granted-zips': 4,
+  'unpaid-zips': 1_193,
 };
 
-const sold = [
-  { state: 'WA' as const, industry: 'Mortgages', zips: 1_000, paid: 2, granted: 4 },
-  { state: 'CA' as const, industry: 'Insurance', zips: 200, paid: 1, granted: 0 },
-];
-
 test('each figure has its value, its meaning and its rows', () => {
-  const figures = figuresOf({ testMode: false, mrrCents: 4_500, counts, sold });
+  const figures = figuresOf({ mrrCents: 4_500, counts });
   expect(figures.map(({ term, value, rows }) => [term, value, rows])).toEqual([
     ['Monthly recurring revenue', '$45.00', 'paid-zips'],
     ['Payers', '2', 'payers'],
@@ -27,10 +24,26 @@ test('each figure has its value, its meaning and its rows', () => {
     ['Churn', '25%', 'churned'],
     ['ZIP codes held', '1,200', 'zips'],
   ]);
-  expect(figures[5]?.meaning).toBe(
-    'ZIP codes that users have now: 3 paid, 1,193 on trial or not paid yet, 4 assigned for free.',
-  );
-  expect(figures[4]?.meaning).toBe('Paid ZIP codes of 30 days ago that ended since: 1 of 4.');
+});
+
+test('each count in a meaning leads to its rows', () => {
+  const figures = figuresOf({ mrrCents: 4_500, counts });
+  const countsOf = (index: number) =>
+    figures[index]?.meaning.flatMap(part => (typeof part === 'string' ? [] : [[part.count, part.rows]]));
+  expect(countsOf(2)).toEqual([
+    [2, 'trials-paid'],
+    [8, 'trials-ended'],
+  ]);
+  expect(countsOf(4)).toEqual([
+    [1, 'churned'],
+    [4, 'churn-base'],
+  ]);
+  expect(countsOf(5)).toEqual([
+    [3, 'paid-zips'],
+    [1_193, 'unpaid-zips'],
+    [4, 'granted-zips'],
+  ]);
+  expect(figures[4]?.meaning[0]).toBe('Paid ZIP codes of 30 days ago that ended since: ');
 });
 
 test('a share of nothing is not zero', () => {

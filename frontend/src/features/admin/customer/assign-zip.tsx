@@ -13,11 +13,16 @@ import { ZipHolders } from './zip-holders.tsx';
 /** Billing and leads learn of a change within seconds. */
 const SETTLE_MS = 2_000;
 
-/** Returns a function that reads the user's ZIPs and lists again, now and after the services have settled. */
+/** Returns a function that reads what a change of ZIPs or trial changes, now and after the services have settled. */
 export function useReadZipsAgain() {
   const queryClient = useQueryClient();
   const read = () => {
-    for (const key of [api.billing.customerMoney.key(), api.leads.explainLists.key()]) {
+    for (const key of [
+      api.billing.customerMoney.key(),
+      api.leads.explainLists.key(),
+      api.leads.customerDeliveries.key(),
+      api.auth.searchAudit.key(),
+    ]) {
       void queryClient.invalidateQueries({ queryKey: key });
     }
   };
@@ -65,7 +70,7 @@ function AssignDialog({ userId, name, onClose }: AssignZipProps & { onClose: () 
       action={assign.isPending ? 'Assigning...' : 'Assign ZIP code'}
       isDisabled={assign.isPending}
       title="Assign a ZIP code"
-      description={`${name} gets it free of charge, with leads at once, and an email that says so.`}
+      description={`${name} gets it free of charge, with leads at once, and an email that says so, unless they turned emails off.`}
     >
       <FormField
         form={form}

@@ -13,6 +13,7 @@ import { CardFacts } from '../row-list.tsx';
 import { nameOf } from '../users/name-of.ts';
 import { KeysSection, SessionsSection } from './access-section.tsx';
 import { AuditSection, DeliveriesSection, FlagsSection, MailsSection } from './activity-sections.tsx';
+import { useReadZipsAgain } from './assign-zip.tsx';
 import { ListsSection } from './lists-section.tsx';
 import { MoneySection, ZipsSection } from './money-section.tsx';
 import { useCustomer } from './queries.ts';
@@ -93,10 +94,11 @@ const Facts = ({ user, emailConfirmedAt, lastSignInAt }: Customer) => (
 function Edit({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
   const queryClient = useQueryClient();
+  const readAgain = useReadZipsAgain();
   const close = () => {
     setOpen(false);
     void queryClient.invalidateQueries({ queryKey: api.auth.readCustomer.key() });
-    void queryClient.invalidateQueries({ queryKey: api.billing.customerMoney.key() });
+    readAgain();
   };
   return (
     <>

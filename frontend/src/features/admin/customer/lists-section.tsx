@@ -22,7 +22,7 @@ export function ListsSection({ userId }: { userId: string }) {
       {explained => (
         <>
           {explained.lists.length === 0 ? (
-            <Nothing>The user has no ZIP codes, so there is no list.</Nothing>
+            <Nothing>The user has and had no ZIP codes, so there is no list.</Nothing>
           ) : (
             <ListRows label="Lists" {...explained} />
           )}
@@ -45,7 +45,7 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
         {list.reasons.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">
             {list.reasons.map(reason => (
-              <li key={reason.kind}>
+              <li key={'cause' in reason ? reason.cause : reason.kind}>
                 {reasonText(reason, lastDeliveryAt)}
                 <Causes reason={reason} zipCode={list.zipCode} />
               </li>
@@ -54,7 +54,7 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
         )}
         <p className="text-muted">
           {list.lastDeliveryAt === null
-            ? 'Never delivered.'
+            ? 'No closing is stored.'
             : `Last delivered ${formatInstant(list.lastDeliveryAt)}.`}{' '}
           {list.readyAt !== null && `List made ready ${formatInstant(list.readyAt)}.`}
         </p>
@@ -63,21 +63,39 @@ const ListRows = ({ label, lists, lastDeliveryAt }: Explained & { label: string 
   </ul>
 );
 
-const rejectedLink = (zipCode: string, field: string) =>
-  `/admin/operations?${new URLSearchParams({ tab: 'leads-in', rejectedZip: zipCode, why: field })}`;
+type Cause = { field: string; expected: string };
+
+/** The open rejected rows of a ZIP that a reason counts, all or those of a cause. */
+const rejectedLink = (zipCode: string, cause?: Cause) =>
+  `/admin/operations?${new URLSearchParams({
+    tab: 'leads-in',
+    rejectedZip: zipCode,
+    rejectedDays: '7',
+    ...(cause && { rejectedField: cause.field, rejectedCause: cause.expected }),
+  })}#rejected-rows`;
 
 function Causes({ reason, zipCode }: { reason: ListReason; zipCode: string }) {
   if (reason.kind !== 'rejected') return null;
+  const others = reason.rows - reason.causes.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <ul className="mt-1 grid gap-1 text-muted">
       {reason.causes.map(({ field, expected, rows }) => (
         <li key={`${field} ${expected}`} className="wrap-anywhere">
           {rows.toLocaleString('en-US')} × {field && <code>{field}</code>} {expected}{' '}
-          <TextLink to={rejectedLink(zipCode, field)} aria-label={`Rejected rows of ${zipCode}: ${field}`}>
+          <TextLink
+            to={rejectedLink(zipCode, { field, expected })}
+            aria-label={`Rows of ${zipCode}: ${field} ${expected}`}
+          >
             Rows
           </TextLink>
         </li>
       ))}
+      {others > 0 && (
+        <li>
+          {others.toLocaleString('en-US')} × other causes.{' '}
+          <TextLink to={rejectedLink(zipCode)}>All rejected rows of {zipCode}</TextLink>
+        </li>
+      )}
     </ul>
   );
 }

@@ -10,7 +10,7 @@ import { cardFacts } from './card-text.ts';
 import { monthlyText } from './monthly-text.ts';
 import { useCard, useCustomer, useMoney } from './queries.ts';
 import { Lines, Nothing, Section } from './section.tsx';
-import { zipKindText } from './zip-kind.ts';
+import { zipKind } from './zip-kind.ts';
 
 const paymentStates: Record<CustomerMoney['paymentState'], string> = {
   none: 'No payment yet',
@@ -44,7 +44,7 @@ export function ZipsSection({ userId }: { userId: string }) {
       query={money}
       actions={<AssignZip userId={userId} name={name} />}
     >
-      {({ zips, paymentState }) =>
+      {({ zips, ...standing }) =>
         zips.length === 0 ? (
           <Nothing>The user has and had no ZIP codes.</Nothing>
         ) : (
@@ -56,9 +56,7 @@ export function ZipsSection({ userId }: { userId: string }) {
                   {zip.industry}
                 </span>
                 <span className="flex flex-wrap items-center gap-2 text-muted">
-                  <Badge tone={zip.cancelledAt === null ? 'positive' : 'neutral'}>
-                    {zip.cancelledAt === null ? zipKindText(zip.kind, paymentState) : 'Ended'}
-                  </Badge>
+                  <KindBadge zip={zip} standing={standing} />
                   {untilText(zip)}
                   {zip.cancelledAt === null && (
                     <Unassign
@@ -77,6 +75,11 @@ export function ZipsSection({ userId }: { userId: string }) {
       }
     </Section>
   );
+}
+
+function KindBadge({ zip, standing }: { zip: CustomerZip; standing: Omit<CustomerMoney, 'zips'> }) {
+  const { text, tone } = zipKind(zip, standing, new Date());
+  return <Badge tone={tone}>{text}</Badge>;
 }
 
 export function MoneySection({ userId }: { userId: string }) {

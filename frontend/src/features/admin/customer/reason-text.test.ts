@@ -37,7 +37,7 @@ test.each<[ListReason, string]>([
   ],
   [
     { kind: 'no-delivery' },
-    'No source has delivered a closing of this ZIP code yet. No source has delivered anything yet.',
+    'No closing of this ZIP code is stored. It was never delivered, or its delivery was undone. No delivery of any ZIP code is stored.',
   ],
   [{ kind: 'rejected', rows: 1, causes: [] }, 'In the last 7 days, 1 delivered row was rejected.'],
   [
@@ -54,11 +54,39 @@ test.each<[ListReason, string]>([
     "2 closings of 2 agents whom the user marked as 'do not call'.",
   ],
   [
-    { kind: 'too-old', closings: 9, newestDay: '2026-02-20' },
+    { kind: 'on-own-list', closings: 1, agents: 1 },
+    '1 closing of 1 agent on a list that the user uploaded to leave them out.',
+  ],
+  [
+    { kind: 'not-open', cause: 'suspended', since: null },
+    'The user cannot read the list: an admin suspended them.',
+  ],
+  [
+    { kind: 'too-old', closings: 9, newestDay: '2026-02-20', sources: [] },
     'All closings are older than 7 days. The newest was sold Feb 20, 2026.',
   ],
 ])('the reason %o reads as a sentence', (reason, text) => {
   expect(reasonText(reason, null)).toBe(text);
+});
+
+test.each([
+  [null, ''],
+  ['given-back', ': the user gave it back'],
+  ['removed', ': an admin took it from the user'],
+  ['trial-over', ': the trial ended and nothing was paid'],
+  ['payments-ended', ': the payments ended'],
+] as const)('a ZIP code of earlier names its end by %s', (endedBy, why) => {
+  const endedAt = '2026-03-15T12:00:00Z';
+  const text = reasonText({ kind: 'subscription-ended', endedAt, endedBy }, null);
+  expect(text).toMatch(/^The user had this ZIP code until Mar 15, 2026/);
+  expect(text).toMatch(new RegExp(`\\d [AP]M(?: [A-Z]+)?${why}\\.$`));
+});
+
+test('a source whose license ended explains why no new closings come', () => {
+  const sources = [{ name: 'Example MLS', endedAt: '2026-03-15T12:00:00Z' }];
+  expect(reasonText({ kind: 'too-old', closings: 2, newestDay: '2026-03-10', sources }, null)).toMatch(
+    /No new ones come from Example MLS: the license of Example MLS ended Mar 15, 2026/,
+  );
 });
 
 test('times of licenses, trials and deliveries are in the text', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields, closingTexts, priceOf, sourceText, valuesOf } from './closing-texts.ts';
+import { agentSearch, changedFields, closingTexts, priceOf, sourceText, valuesOf } from './closing-texts.ts';
 
 const closing = {
   price: 450_000,
@@ -31,6 +31,18 @@ test('a closing says what an admin did to it', () => {
     '1 Elm St, Kent, sold Mar 15, 2026, price not disclosed',
   ]);
   expect(closingTexts({ ...shown, email: null, hidden: null }).at(-1)).toBe('Corrected: email, now none');
+});
+
+test('the rows of an agent are found by the contacts that are stored now', () => {
+  const agent = { fullName: 'Zoe Example', email: 'wrong@example.com', phone: '2065550100' };
+  const found = (changes: Partial<typeof shown> | null) =>
+    agentSearch({ agent, closing: changes && { ...shown, ...changes } });
+  expect(found({})).toBe('zoe@example.com');
+  const contacts = { email: null, mobile: '2065550111', phone: '2065550122' };
+  expect(found(contacts as never)).toBe('2065550111');
+  expect(found({ ...contacts, mobile: null } as never)).toBe('2065550122');
+  expect(found({ email: null } as never)).toBe('Zoë Example');
+  expect(found(null)).toBe('wrong@example.com');
 });
 
 test('only changed fields become corrections', () => {

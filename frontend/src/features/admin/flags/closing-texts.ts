@@ -1,4 +1,5 @@
 import type { CorrectableField, FlaggedClosing } from '@closingwire/contracts/flagged-closings';
+import type { LeadFlag } from '@closingwire/contracts/screen-api';
 import { formatDay, toDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
 
@@ -29,6 +30,12 @@ export function closingTexts(closing: FlaggedClosing): string[] {
     ...(hidden ? [`Hidden from customers on ${formatDay(toDay(new Date(hidden.at)))}${by}`] : []),
     ...corrected.map(({ field }) => `Corrected: ${correctedText(field, closing[field])}`),
   ];
+}
+
+/** Returns the text that finds the stored rows of a flag's agent. The flag keeps contacts as they were reported. */
+export function agentSearch({ agent, closing }: Pick<LeadFlag, 'agent' | 'closing'>): string {
+  const { email, phone, fullName } = closing ? { ...closing, phone: closing.mobile || closing.phone } : agent;
+  return email || phone || fullName;
 }
 
 type Values = Record<CorrectableField, string>;

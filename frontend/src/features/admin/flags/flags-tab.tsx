@@ -18,6 +18,7 @@ import { CustomerLink } from '../customer/customer-link.tsx';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, CellLines, RowList } from '../row-list.tsx';
 import { ClosingActions, FlaggedClosingFacts } from './closing-actions.tsx';
+import { agentSearch } from './closing-texts.ts';
 import { CreditActions } from './credit-actions.tsx';
 import { flagStates } from './flag-states.ts';
 import { PAGE_SIZE, useFlags, useSetFlagStatus } from './queries.ts';
@@ -128,10 +129,11 @@ const FlagActions = ({ flag }: { flag: LeadFlag }) => (
 );
 
 /** Opens the stored rows of the agent, and the closings of the ZIP; a server of the specification gives no ZIP. */
-function FlaggedRow({ flag: { agent, zipCode } }: { flag: LeadFlag }) {
+function FlaggedRow({ flag }: { flag: LeadFlag }) {
+  const { zipCode } = flag;
+  const { fullName } = flag.agent;
   if (!zipCode) return null;
-  const { fullName, email, phone } = agent;
-  const rows = `/admin/operations?${new URLSearchParams({ tab: 'agents', q: email || phone || fullName })}`;
+  const rows = `/admin/operations?${new URLSearchParams({ tab: 'agents', q: agentSearch(flag) })}`;
   return (
     <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
       <TextLink to={rows} aria-label={`Stored rows: ${fullName}`}>

@@ -1,14 +1,9 @@
-import { createParser, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
+import { monthParser } from '../../../lib/month-parser.ts';
 import { pageParser } from '../../../lib/page-parser.ts';
 import { DeliverPanel } from './deliver-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { RejectedRowsPanel } from './rejected-rows-panel.tsx';
-
-/** A day of the month, as in the API. */
-const monthParser = createParser({
-  parse: text => (/^\d{4}-(0[1-9]|1[0-2])-01$/.test(text) ? text : null),
-  serialize: String,
-}).withDefault('');
 
 const parsers = { page: pageParser, month: monthParser };
 

@@ -54,8 +54,8 @@ export default function ManageDialog({ zip, onClose }: { zip: AdminZip; onClose:
         </Section>
         <Section title="Assign to a user">
           <p className="-mt-1 text-sm text-muted">
-            Free of charge for the user, with leads at once. The user gets an email that says so. Only active
-            users of an industry without a claim are listed.
+            Free of charge for the user, with leads at once. The user gets an email that says so, unless they
+            turned emails off. Only active users of an industry without a claim are listed.
           </p>
           <Form id={form} onSubmit={submit}>
             <UserChoice zip={zip} userId={userId} onChoose={setUserId} />

@@ -41,6 +41,7 @@ export const answerVersions: Readonly<Record<string, readonly string[]>> = {
     '14286587ffc8d058',
     'ffde385b88e81711',
     'd3f10325d38d0318',
+    '581b4fe9c5b9af6a',
   ],
   'crm-import': ['46a2acdf3da5856c', '3a3eeb64888c69e9', 'e6b5d97132aacfb5'],
   'api-errors': ['db539b7d47ec9ff2', 'eb3b2bf4ea5bd4d0', '7261b8db458acaff', '0d732ae5ff0473cb'],

@@ -1,11 +1,13 @@
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatInstant } from '../../../../lib/dates.ts';
+import { monthParser } from '../../../../lib/month-parser.ts';
 import { StateBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { Columns } from '../../../../ui/data-table.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { FilterSelect } from '../../../../ui/filter-select.tsx';
+import { monthText } from '../../business/months.ts';
 import { countedText, listText, pagedTotal } from '../../counted.ts';
 import { Panel } from '../../panel.tsx';
 import { CardFacts, CardHead, RowList } from '../../row-list.tsx';
@@ -21,14 +23,30 @@ const urlKeys = { q: 'mailSearch', page: 'mailPage' };
 export function MailLog() {
   const filter = useSearchFilter(urlKeys);
   const [state, setState] = useQueryState('mails', parseAsStringLiteral(states));
-  const query = useMails(filter.page, filter.q, state);
+  const [month, setMonth] = useQueryState('mailMonth', monthParser);
+  const query = useMails({ page: filter.page, search: filter.q, state, month });
+  const inMonth = month && ` written in ${monthText(month)} (UTC)`;
   return (
     <Panel
       id="mails"
       title="Mails"
-      status={listText(query, 'Loading mails', ({ total }) => countedText(total, 'mail', 'mails'))}
+      status={listText(
+        query,
+        'Loading mails',
+        ({ total }) => `${countedText(total, 'mail', 'mails')}${inMonth}`,
+      )}
       actions={
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-end gap-3">
+          {month && (
+            <Button
+              onClick={() => {
+                filter.goTo(1);
+                void setMonth(null);
+              }}
+            >
+              All months
+            </Button>
+          )}
           <Field label="Search mails" className="w-56">
             {control => (
               <TextInput

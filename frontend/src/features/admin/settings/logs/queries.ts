@@ -36,10 +36,19 @@ export const useWebhookTarget = (): WebhookTarget | undefined =>
 export const useDelivery = (id: string) =>
   useQuery(api.catalog.webhookDelivery.queryOptions({ input: { id }, staleTime: 0 }));
 
-export const useMails = (page: number, search: string, state: MailState | null) =>
+type AskedMails = { page: number; search: string; state: MailState | null; month: string };
+
+/** Mails by address, state and month; the month is its first day, empty for all. */
+export const useMails = ({ page, search, state, month }: AskedMails) =>
   useQuery(
     api.notifications.listMails.queryOptions({
-      input: { page, limit: PAGE_SIZE, ...(search && { search }), ...(state && { state }) },
+      input: {
+        page,
+        limit: PAGE_SIZE,
+        ...(search && { search }),
+        ...(state && { state }),
+        ...(month && { month }),
+      },
       staleTime: 0,
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) =>
