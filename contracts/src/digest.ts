@@ -161,6 +161,8 @@ export const digestReady = defineEvent('digest.ready', {
     agents: z.array(digestAgent).max(DIGEST_AGENTS),
     /** The earliest day first; older digests have none. */
     followUps: z.array(digestFollowUp).max(DIGEST_AGENTS).optional(),
+    /** All follow-ups of the digest; older digests have none beyond `followUps`. */
+    followUpCount: countOf.optional(),
   }),
   key: digest => digest.accountId,
   retentionHours: KEPT_HOURS,

@@ -214,3 +214,18 @@ test('a digest begins with the promised calls', async () => {
   expect(only?.text).toMatch(/Promised until today:[\s\S]*Promised for Nov 25, 2026/);
   expect(only?.text).not.toContain('closed');
 });
+
+test('a digest counts the promised calls beyond those in it, and links to them', async () => {
+  row('digest/follow-ups');
+  const followUp = {
+    ...{ agentId: newId(), fullName: 'Pat Promised', brokerageName: 'Harbor', email: null },
+    ...{ phone: null, mustNotCall: false, followUpOn: '2026-11-27' },
+  };
+  const user = await aKnownUser();
+  const alone = { newAgents: 0, agents: [], followUps: [followUp], followUpCount: 40 };
+  await emit(digestReady, aDigest(user.id, alone));
+  const [mail] = await mailsAbout(user.email, /promised for today/);
+  expect(mail?.subject).toBe('40 follow-ups promised for today');
+  expect(mail?.text).toContain('39 follow-ups more on your dashboard.');
+  expect(mail?.html).toContain('href="https://product.example/dashboard?show=follow-ups"');
+});

@@ -10,7 +10,7 @@ import { latestOutcomes } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
 import { hasText, NEWEST_FACTS } from '../today/today-page.ts';
 
-/** The agents with news of one account, at most `DIGEST_AGENTS`, and how many there are. */
+/** The agents with news of one account and its follow-ups, each at most `DIGEST_AGENTS`, and how many there are. */
 export type News = {
   accountId: string;
   since: Date;
@@ -20,6 +20,7 @@ export type News = {
   newDeals: number;
   agents: DigestAgent[];
   followUps: DigestFollowUp[];
+  followUpCount: number;
 };
 
 /** Selects the `ilike` pattern of a view's search; null without one. */
@@ -46,22 +47,26 @@ const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
   group by d.account_id, v.id`;
 
 /**
- * Selects the agents, as JSON, whose promised day came since the last email of a reader `r`, whatever the view. With an
- * empty view no email comes.
+ * Selects the agents whose promised day came since the last email of a reader `r`, whatever the view. With an empty view
+ * no email comes.
  */
+const PROMISED = sql`
+  select l.agent_id, l.follow_up_on, a.*
+  from latest l cross join lateral (
+    select ${NEWEST_FACTS} from agents x
+    where x.identity_id = l.agent_id and x.zip = any(r.zips) and not x.is_suppressed
+      and ${notOnOwnList(sql`r.account_id`, sql`x.zip`, sql`x.id`)} and exists (
+        select from closings c where c.zip = x.zip and c.agent_id = x.id and ${mayBeShown('lists')})
+    having count(*) > 0) a
+  where l.outcome <> 'do-not-call' and l.follow_up_on <= r.today and r.listed <> '{}'
+    and (r.sent_at is null or l.follow_up_on > r.sent_on or l.made_at > r.sent_at)`;
+
+/** Selects the first promised agents as JSON. */
 const FOLLOW_UPS = sql`
   select coalesce(json_agg(row_to_json(f) order by f."followUpOn", f."fullName"), '[]') from (
-    select l.agent_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
-      l.follow_up_on::text as "followUpOn", a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
-    from latest l cross join lateral (
-      select ${NEWEST_FACTS} from agents x
-      where x.identity_id = l.agent_id and x.zip = any(r.zips) and not x.is_suppressed
-        and ${notOnOwnList(sql`r.account_id`, sql`x.zip`, sql`x.id`)} and exists (
-          select from closings c where c.zip = x.zip and c.agent_id = x.id and ${mayBeShown('lists')})
-      having count(*) > 0) a
-    where l.outcome <> 'do-not-call' and l.follow_up_on <= r.today and r.listed <> '{}'
-      and (r.sent_at is null or l.follow_up_on > r.sent_on or l.made_at > r.sent_at)
-    order by l.follow_up_on, a.full_name limit ${DIGEST_AGENTS}) f`;
+    select a.agent_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
+      a.follow_up_on::text as "followUpOn", a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+    from (select * from promised order by follow_up_on, full_name, agent_id limit ${DIGEST_AGENTS}) a) f`;
 
 /**
  * Selects one row with the news of a reader `r`: agents of the list whose first sale in it came since the last
@@ -84,6 +89,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
         bool_or(matches) as matches from sold
       group by person_id, sale_id),
     latest as (${latestOutcomes(sql`r.account_id`)}),
+    promised as materialized (${PROMISED}),
     news as materialized (
       select person_id, count(*)::int as deals, sum(price) as total,
         case when min(came_at) >= r.since then 'agent' else 'deal' end as news
@@ -113,7 +119,7 @@ function newsOfReader(filter: ClosingFilter, through: string): Sql {
             select ${NEWEST_FACTS} from agents x
             where x.zip = any(r.zips) and (x.id = any(own.ids) or x.identity_id = t.person_id)
               and not x.is_suppressed) a) agent) as agents,
-      (${FOLLOW_UPS}) as "followUps"
+      (${FOLLOW_UPS}) as "followUps", (select count(*)::int from promised) as "followUpCount"
     from news n`;
 }
 

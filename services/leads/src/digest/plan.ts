@@ -9,8 +9,8 @@ import { nextDigest } from './schedule.ts';
 import { advanceThrough, type LockedDigest, lockDue, storeNextTimes } from './store.ts';
 import { storedThrough } from './through.ts';
 
-export const hasNews = ({ newAgents, newDeals, followUps }: News) =>
-  newAgents + newDeals + followUps.length > 0;
+export const hasNews = ({ newAgents, newDeals, followUpCount }: News) =>
+  newAgents + newDeals + followUpCount > 0;
 
 const toEvent = (
   { frequency, timeZone, lastSentAt }: LockedDigest,

@@ -66,10 +66,10 @@ function sendNow(pg: Pg, accountId: string, now: Date): Promise<DigestSent> {
       const reason = await reasonOf(tx, accountId);
       return { sent: false, reason, since: now.toISOString(), newAgents: 0, newDeals: 0, followUps: 0 };
     }
-    const { since, newAgents, newDeals, followUps } = news;
+    const { since, newAgents, newDeals, followUpCount } = news;
     const sent = hasNews(news);
     const reason = sent ? null : await reasonOf(tx, accountId);
-    return { sent, reason, since: since.toISOString(), newAgents, newDeals, followUps: followUps.length };
+    return { sent, reason, since: since.toISOString(), newAgents, newDeals, followUps: followUpCount };
   });
 }
 

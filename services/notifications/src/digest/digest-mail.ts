@@ -63,8 +63,10 @@ const REFUSED = 'Do not call: the number is on a do-not-call list, or wrong';
 
 const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
+type FollowUps = { followUps: readonly DigestFollowUp[]; count: number; today: string };
+
 /** The promised calls, under their heading; those of an earlier day with it. */
-function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, linkTo: LinkTo): Block[] {
+function followUpBlocks({ followUps, count, today }: FollowUps, linkTo: LinkTo): Block[] {
   if (followUps.length === 0) return [];
   const isToday = ({ followUpOn }: DigestFollowUp) => followUpOn === today;
   const blocks = followUps.map(agent =>
@@ -79,7 +81,17 @@ function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, lin
       links: linksOf(agent),
     }),
   );
-  return [paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'), ...blocks];
+  const further = count - followUps.length;
+  return [
+    paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'),
+    ...blocks,
+    ...(further > 0
+      ? [
+          paragraph(`${counted(further, 'follow-up')} more on your dashboard.`),
+          button('Open my follow-ups', linkTo('/dashboard?show=follow-ups')),
+        ]
+      : []),
+  ];
 }
 
 type Counts = { newAgents: number; newDeals: number };
@@ -124,19 +136,22 @@ const digest = defineTemplate('digest', {
     newDeals: true,
     agents: true,
     followUps: true,
+    followUpCount: true,
   }),
   compose: ({ timeZone, viewName, isFirst, since, through, agents, followUps = [], ...counts }, linkTo) => {
+    const count = counts.followUpCount ?? followUps.length;
+    const today = dayFormat(timeZone).format(new Date(through));
     const hasNews = agents.length > 0;
     const title = hasNews
       ? newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone))
-      : `${counted(followUps.length, 'follow-up')} promised for today`;
+      : `${counted(count, 'follow-up')} promised for today`;
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
       preview: [...followUps, ...agents].map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        ...followUpBlocks(followUps, dayFormat(timeZone).format(new Date(through)), linkTo),
+        ...followUpBlocks({ followUps, count, today }, linkTo),
         ...(hasNews ? [paragraph(introOf({ ...counts, viewName, isFirst }))] : []),
         ...agents.map(agent => agentBlock(agent, linkTo)),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
