@@ -8,7 +8,7 @@ import type { TodayReply } from '@closingwire/contracts/today';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { migrations } from '../src/config.ts';
 import { planDigests } from '../src/digest/plan.ts';
-import { INGEST } from '../src/digest/through.ts';
+import { INGEST } from '../src/lists/stored-through.ts';
 import { userFacts } from '../src/user-data.ts';
 import {
   everyDay,

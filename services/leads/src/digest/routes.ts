@@ -4,6 +4,7 @@ import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type DigestReply, type DigestSent, defaultDigest } from '@closingwire/contracts/digest';
 import { impl, type RouteDeps } from '../context.ts';
 import { readableZips } from '../lists/readers.ts';
+import { waitForLoads } from '../lists/stored-through.ts';
 import { insertMissingDigest } from './defaults.ts';
 import { hasNews, publishNews } from './plan.ts';
 import { nextDigest } from './schedule.ts';
@@ -17,7 +18,6 @@ import {
   toDigestReply,
   wantsNoEmail,
 } from './store.ts';
-import { waitForLoads } from './through.ts';
 
 const MINUTE_MS = 60_000;
 
