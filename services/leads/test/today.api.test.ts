@@ -127,6 +127,24 @@ const lookOf = async ({ ask }: Subscriber) =>
 const newsOf = async (reader: Subscriber, query = '') =>
   (await todayOf(reader, query)).agents.map(({ fullName, news }) => [fullName, news]);
 
+test('lists a due follow-up only in the ZIPs of the agent', async () => {
+  row('today/follow-up');
+  const [own, other] = ['98294', '98295'];
+  await leads.source.deliver([
+    madeUpLead(90, leads.soldOn(6, { zip: own }), { fullName: 'Due There' }),
+    madeUpLead(91, leads.soldOn(1, { zip: other }), { fullName: 'Sold Here' }),
+  ]);
+  const reader = await leads.subscriber([own, other]);
+  const { agentId } = await agentNamed(reader, 'Due There');
+  await put(reader, agentId, { outcome: 'called', followUpOn: leads.soldOn(-3).soldDate });
+  leads.clock.now = new Date(leads.start.getTime() + 5 * DAY_MS);
+  expect(namesIn(await todayOf(reader))).toEqual(['Due There', 'Sold Here']);
+  expect(namesIn(await todayOf(reader, `?zips=${own}`))).toEqual(['Due There']);
+  const elsewhere = await todayOf(reader, `?zips=${other}`);
+  expect(namesIn(elsewhere)).toEqual(['Sold Here']);
+  expect(elsewhere).toMatchObject({ total: 1, due: 0, followUps: 1 });
+});
+
 test('marks agents who came after the last visit, and keeps the mark for the visit', async () => {
   row('today/new');
   await leads.source.deliver([madeUpLead(20, leads.soldOn(1, { zip: '98204' }), { fullName: 'Early Bird' })]);

@@ -171,15 +171,16 @@ function earlierSales({ filter, now }: TodayQuery): Sql {
       group by r.person_id)`;
 }
 
-/** Joins the newest row `x` of an agent that a list of the account may show. */
+/** Joins the newest row `x` of an agent that a list of the account may show, in some ZIPs and of a side if given. */
 const withShownRow = (
   { accountId, filter }: TodayQuery,
   agentId: Sql,
-  side?: ClosingFilter['side'],
+  { someZips, side }: Pick<ClosingFilter, 'someZips' | 'side'> = {},
 ): Sql => sql`
   join lateral (
     select a.* from agents a
     where a.identity_id = ${agentId} and a.zip = any(${filter.zipCodes}::text[])
+      ${someZips ? sql`and a.zip = any(${someZips}::text[])` : empty}
       and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
       select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')}
         ${side ? sql`and ${isOnSide(side)}` : empty})
@@ -198,7 +199,7 @@ const nameMatches = (search: string | undefined): Sql => {
 function dueAgents(query: TodayQuery): Sql {
   return sql`
     select l.agent_id as person_id, ${withoutDeals}
-    from latest l ${withShownRow(query, sql`l.agent_id`, query.filter.side)}
+    from latest l ${withShownRow(query, sql`l.agent_id`, query.filter)}
     where l.outcome <> 'do-not-call' and l.follow_up_on is not null
       and ${hasCome(sql`l.follow_up_on`, sql`x.state`, query.now)}
       and not exists (select from sold s where s.person_id = l.agent_id) and ${nameMatches(query.search)}`;
@@ -221,10 +222,11 @@ const promisedAgents = (query: TodayQuery): Sql => sql`
 function everyone(query: TodayQuery): Sql {
   if (query.show === 'to-call') return sql`select * from dealt union all ${dueAgents(query)}`;
   const chosen = query.show === 'watched' ? sql`watched` : sql`promised`;
-  const { side, someZips = query.filter.zipCodes } = query.filter;
+  const { side, zipCodes, someZips = zipCodes } = query.filter;
   const isThere = sql`exists (
     select from agents a join closings c on c.zip = a.zip and c.agent_id = a.id
-    where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]) and ${mayBeShown('lists')}
+    where a.identity_id = w.person_id and a.zip = any(${zipCodes}::text[]) and a.zip = any(${someZips}::text[])
+      and ${mayBeShown('lists')}
       ${side ? sql`and ${isOnSide(side)}` : empty})`;
   return sql`
     select * from dealt where person_id in (select person_id from ${chosen})
