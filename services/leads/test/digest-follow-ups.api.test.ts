@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { sql } from '@closingwire/chassis/pg';
 import type { DigestReply } from '@closingwire/contracts/digest';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { digestPath, sentNow, soldYesterday, startDigests } from './digests.ts';
@@ -44,6 +45,29 @@ test('a promised call is in the digest of its day, once, also without new agents
   expect(second).toMatchObject({ newAgents: 0, newDeals: 0, agents: [] });
   expect(second?.followUps).toMatchObject([
     { fullName: 'Pat Promised', followUpOn: day, phone: '(206) 555-0188', mustNotCall: false },
+  ]);
+});
+
+test('a promised call has no email address that an admin confirmed as wrong', async () => {
+  row('digest/follow-ups');
+  const zip = newZip();
+  const user = await reader([zip]);
+  const [wrong, right] = ['wrong.promise@example.com', 'right.promise@example.com'];
+  await deliverAgent(zip, { fullName: 'Wrong Email', email: wrong });
+  await deliverAgent(zip, { fullName: 'Right Email', email: right });
+  await leads.pg.execute(
+    sql`insert into contact_evidence (hash, about, result, provider, checked_at)
+     values (contact_hash('email', ${wrong}), 'wrong', 'wrong', 'admin', now())`,
+  );
+  setNow(new Date(Date.now() + 1_000));
+  const followUpOn = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' });
+  for (const { agentId } of (await todayOf(user)).agents)
+    await put(user, agentId, { outcome: 'called', followUpOn });
+  await sentNow(user);
+  const [digest] = await digestsOf(user);
+  expect(digest?.followUps?.map(({ fullName, email }) => [fullName, email])).toEqual([
+    ['Right Email', right],
+    ['Wrong Email', null],
   ]);
 });
 

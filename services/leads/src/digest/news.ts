@@ -75,7 +75,8 @@ const PROMISED = sql`
 const FOLLOW_UPS = sql`
   select coalesce(json_agg(row_to_json(f) order by f."followUpOn", f."fullName"), '[]') from (
     select a.agent_id as "agentId", a.full_name as "fullName", a.brokerage_name as "brokerageName",
-      a.follow_up_on::text as "followUpOn", a.email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
+      a.follow_up_on::text as "followUpOn",
+      case when not ${IS_EMAIL_WRONG} then a.email end as email, a.mobile, a.phone, ${MUST_NOT_CALL} as "mustNotCall"
     from (select * from promised order by follow_up_on, full_name, agent_id limit ${DIGEST_AGENTS}) a) f`;
 
 type Listed = { filter: ClosingFilter; list: SaleWindow; through: string };
