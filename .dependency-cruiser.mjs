@@ -50,7 +50,7 @@ const sliceArrows = {
     contacts: ['feeds', 'reading', 'sources'],
     flags: ['contacts', 'identity', 'lists', 'loading', 'opt-out', 'own-lists', 'reading'],
     undo: ['identity', 'loading'],
-    partners: ['digest', 'lists', 'today'],
+    partners: ['lists', 'today'],
     feeds: ['loading', 'reading', 'receiving', 'sources'],
     identity: ['opt-out', 'own-lists', 'reading', 'sources'],
     lists: ['contacts', 'outcomes', 'sources'],

@@ -197,3 +197,26 @@ describe('on a phone', () => {
     for (const id of ids) await expectStatus(user.call('DELETE', `/api/user/views/${id}`), 200);
   });
 });
+
+test('a tab left open notes a look when it is read again minutes later', async ({ page }) => {
+  row('today/new');
+  await page.clock.install();
+  const sent: string[] = [];
+  page.on('request', request => {
+    const path = new URL(request.url()).pathname;
+    if (/^\/api\/user\/today(\/visits)?$/.test(path)) sent.push(path.endsWith('visits') ? 'look' : 'reading');
+  });
+  const readAgain = async (minutes: number, expected: string[]) => {
+    await page.clock.fastForward(minutes * 60_000);
+    const before = sent.length;
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await expect.poll(() => sent.slice(before)).toEqual(expected);
+  };
+  await open(page);
+  await rowOf(page, 'Ada').waitFor();
+  await expect.poll(() => sent).toContain('look');
+  await page.waitForLoadState('networkidle');
+  await readAgain(1, ['reading']);
+  await page.waitForLoadState('networkidle');
+  await readAgain(6, ['reading', 'look']);
+});

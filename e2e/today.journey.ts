@@ -235,6 +235,7 @@ test("'do not call' takes the agent off this account's lists until it is undone"
   await page.getByRole('link', { name: `Bea ${family}` }).click();
   await shown(page, 'You marked this agent "Do not call".');
   expect(await page.getByRole('link', { name: /^(Call|Text|Email) / }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Save contact' }).count()).toBe(0);
   await expectAccessible(page);
   await press(page, 'Remove the mark');
   await page.getByRole('link', { name: `Call mobile of Bea ${family}` }).waitFor();

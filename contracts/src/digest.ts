@@ -113,7 +113,7 @@ export const digestAgent = z.object({
   fullName: z.string(),
   brokerageName: z.string().nullable(),
   news: z.enum(['agent', 'deal']).describe('What is new: the agent, or another deal'),
-  deals: countOf.describe('Closings of the last 7 days'),
+  deals: countOf.describe('Closings of the last 7 days; of an agent without one, those that are new'),
   total: usd.nullable().describe('The sum of their disclosed prices in USD; null without any'),
   side: z
     .enum(dealSides)
@@ -123,6 +123,7 @@ export const digestAgent = z.object({
     .object({ address1: z.string(), city: z.string() })
     .optional()
     .describe('Where the newest closing is, of those that the view chooses; older digests have none'),
+  earlierSoldOn: day.optional().describe('The day of the newest closing, if Today no longer lists the agent'),
   email: z.string().nullable(),
   phone: z.string().nullable().describe('The mobile, or the office phone of an agent without one'),
   sources: z.array(z.string()).describe('The sources that must be named'),
@@ -161,6 +162,8 @@ export const digestReady = defineEvent('digest.ready', {
     agents: z.array(digestAgent).max(DIGEST_AGENTS),
     /** The earliest day first; older digests have none. */
     followUps: z.array(digestFollowUp).max(DIGEST_AGENTS).optional(),
+    /** All follow-ups of the digest; older digests have none beyond `followUps`. */
+    followUpCount: countOf.optional(),
   }),
   key: digest => digest.accountId,
   retentionHours: KEPT_HOURS,

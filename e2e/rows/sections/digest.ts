@@ -21,6 +21,9 @@ export const digest = section('Beyond the spec: the email with new agents', {
   'digest/follow-ups': {
     text: 'It begins with the calls promised for the day, and comes for them alone',
   },
+  'digest/weekly': {
+    text: 'A weekly one has all agents who came since the last, also those whom Today no longer lists',
+  },
   'digest/now': {
     text: 'Sent at once it has the new agents with numbers to tap; without news none is sent',
     screen: '/settings',

@@ -9,7 +9,6 @@ import { processBasics } from '@closingwire/chassis/process-basics';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
 import { planDigests } from './digest/plan.ts';
-import { INGEST } from './digest/through.ts';
 import { leadsGauges } from './gauges.ts';
 import { identifyEarlier } from './identity/identify-earlier.ts';
 import { mergeAgents } from './identity/merge-agents.ts';
@@ -23,6 +22,7 @@ import {
   undoDeliveryJob,
 } from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
+import { INGEST } from './lists/stored-through.ts';
 import { applyTrust } from './loading/apply-trust.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { keyEarlierSales } from './loading/key-earlier-sales.ts';

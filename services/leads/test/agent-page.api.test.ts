@@ -15,8 +15,9 @@ import { leadsApi } from '@closingwire/contracts/leads';
 import type { PastOutcome } from '@closingwire/contracts/today';
 import type { View } from '@closingwire/contracts/views';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mergeAgents } from '../src/identity/merge-agents.ts';
 import { madeUpLead } from './made-up-leads.ts';
-import { agentNamed, put, type Subscriber, startWithClock } from './today.ts';
+import { agentNamed, put, type Subscriber, startWithClock, todayOf } from './today.ts';
 
 let leads: Awaited<ReturnType<typeof startWithClock>>;
 const told: WatchedAgentClosed[] = [];
@@ -76,6 +77,23 @@ test('an agent page has all readable closings, contacts with their state, and th
   const other = await leads.subscriber(['98303']);
   expect((await page(other, agentId)).closings.map(({ zip }) => zip)).toEqual(['98303']);
   expect((await page(other, agentId)).outcomes).toEqual([]);
+});
+
+test('the page of a merged agent is that of the agent who is left', async () => {
+  const mel = { fullName: 'Mel Merged', licenseNumber: null, brokerageName: 'One' };
+  await leads.source.deliver([
+    madeUpLead(6, leads.soldOn(2, { zip: '98312' }), { ...mel, email: 'mel@example.com', mobile: null }),
+    madeUpLead(7, leads.soldOn(1, { zip: '98313' }), { ...mel, email: null, mobile: '(206) 555-0151' }),
+  ]);
+  const reader = await leads.subscriber(['98312', '98313']);
+  const [into, from] = (await todayOf(reader, '?sort=newest')).agents.map(({ agentId }) => agentId);
+  if (!into || !from) throw new Error('Expected two agents');
+  await put(reader, from, { outcome: 'met' });
+  await mergeAgents(leads.pg, () => leads.start, { from, into });
+  const shown = await page(reader, from);
+  expect(shown).toMatchObject({ agentId: into, outcomes: [{ outcome: 'met' }] });
+  expect(shown).toEqual(await page(reader, into));
+  expect(shown.closings.map(({ zip }) => zip)).toEqual(['98313', '98312']);
 });
 
 test('an agent who opted out has no page', async () => {

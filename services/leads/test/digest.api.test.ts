@@ -8,7 +8,7 @@ import type { TodayReply } from '@closingwire/contracts/today';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { migrations } from '../src/config.ts';
 import { planDigests } from '../src/digest/plan.ts';
-import { INGEST } from '../src/digest/through.ts';
+import { INGEST } from '../src/lists/stored-through.ts';
 import { userFacts } from '../src/user-data.ts';
 import {
   everyDay,
@@ -23,6 +23,7 @@ import { madeUpLead } from './made-up-leads.ts';
 import { patience } from './start-leads.ts';
 import { accountOf, subscriptionOf, userOf } from './states.ts';
 import { subscriberOf } from './subscriber.ts';
+import { DAY_MS } from './today.ts';
 
 const digests = await startDigests();
 const { leads, bus, start, reader, newZip, deliverAgent, plan, planNext, digestsOf } = digests;
@@ -153,6 +154,39 @@ describe('a planned digest', () => {
     expect(Date.parse(after.nextAt ?? '')).toBeGreaterThan(Date.parse(nextAt ?? '') + 20 * 3_600_000);
     expect(after.lastSentAt).toBeNull();
     expect(await digestsOf(user)).toEqual([]);
+  });
+});
+
+describe('a weekly digest', () => {
+  const dayOf = (days: number) => new Date(start.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+
+  test('has sales that were stored late, or have left the list since they came', async () => {
+    row('digest/weekly');
+    const zip = newZip();
+    const user = await reader([zip]);
+    await deliverAgent(zip, { fullName: 'In The Last', licenseNumber: 'D-9' }, { soldDate: dayOf(2) });
+    await planNext(user);
+    const weekly = { ...everyDay, frequency: 'weekly', weekday: 1 };
+    await put(user, weekly);
+    await deliverAgent(zip, { fullName: 'Day After' }, { soldDate: dayOf(0) });
+    await deliverAgent(zip, { fullName: 'Late Record' }, { soldDate: dayOf(4), price: 300_000 });
+    await deliverAgent(zip, { fullName: 'Never Listed' }, { soldDate: dayOf(10) });
+    await deliverAgent(zip, { fullName: 'In The Last', licenseNumber: 'D-9' }, { soldDate: dayOf(1) });
+    digests.setNow(new Date(start.getTime() + 7.5 * DAY_MS));
+    expect(await sentNow(user)).toMatchObject({ sent: true, newAgents: 2, newDeals: 1 });
+    digests.setNow(new Date(start.getTime() + 7.5 * DAY_MS + 61_000));
+    expect(await sentNow(user)).toMatchObject({ sent: false, reason: 'no-news' });
+    digests.setNow(start);
+    const [, second, ...more] = await digestsOf(user);
+    expect(more).toEqual([]);
+    const shown = second?.agents.map(({ fullName, news, deals, total, earlierSoldOn }) => ({
+      ...{ fullName, news, deals, total, earlierSoldOn },
+    }));
+    expect(shown?.toSorted((a, b) => a.fullName.localeCompare(b.fullName))).toEqual([
+      expect.objectContaining({ fullName: 'Day After', news: 'agent', earlierSoldOn: dayOf(0) }),
+      expect.objectContaining({ fullName: 'In The Last', news: 'deal', deals: 1, earlierSoldOn: dayOf(1) }),
+      { fullName: 'Late Record', news: 'agent', deals: 1, total: 300_000, earlierSoldOn: dayOf(4) },
+    ]);
   });
 });
 

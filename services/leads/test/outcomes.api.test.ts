@@ -22,8 +22,8 @@ test('an outcome moves the agent down, is replaced by the next one, and is undon
     madeUpLead(30, leads.soldOn(1, { zip: '98205', price: 900_000 }), { fullName: 'First One' }),
     madeUpLead(31, leads.soldOn(1, { zip: '98205', price: 800_000 }), { fullName: 'Second One' }),
   ]);
-  leads.clock.now = new Date();
   const reader = await leads.subscriber(['98205']);
+  leads.clock.now = new Date();
   const { agentId } = await agentNamed(reader, 'First One');
   const outcomeId = newId();
   for (let repeated = 0; repeated < 2; repeated++) {

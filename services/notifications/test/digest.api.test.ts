@@ -140,6 +140,20 @@ describe('the email of a digest', () => {
     expect(mail.text).not.toContain('undefined');
   });
 
+  test('says which agents Today no longer lists, since a week has passed', async () => {
+    row('digest/weekly');
+    const late = anAgent({ deals: 1, earlierSoldOn: '2026-11-15' });
+    const weekly = { frequency: 'weekly', newAgents: 30, since: '2026-11-20T14:30:00Z' } as const;
+    const mail = await mailOf({ ...weekly, agents: [late, anAgent({ fullName: 'Bo Park' })] });
+    expect(mail.subject).toBe('30 new agents since November 20');
+    expect(mail.text).toContain('1 deal · $1.3M');
+    expect(mail.text).toContain('Sold Nov 15, 2026, so no longer in Today');
+    expect(mail.text).toContain('2 deals this week · $1.3M');
+    expect(mail.text).toContain('28 agents more. Your dashboard has those of the last 7 days.');
+    const first = await mailOf({ ...weekly, isFirst: true });
+    expect(first.text).toContain('in the last 14 days');
+  });
+
   test('without a new agent says what is new', async () => {
     const mail = await mailOf({
       newAgents: 0,
@@ -213,4 +227,19 @@ test('a digest begins with the promised calls', async () => {
   expect(only?.subject).toBe('2 follow-ups promised for today');
   expect(only?.text).toMatch(/Promised until today:[\s\S]*Promised for Nov 25, 2026/);
   expect(only?.text).not.toContain('closed');
+});
+
+test('a digest counts the promised calls beyond those in it, and links to them', async () => {
+  row('digest/follow-ups');
+  const followUp = {
+    ...{ agentId: newId(), fullName: 'Pat Promised', brokerageName: 'Harbor', email: null },
+    ...{ phone: null, mustNotCall: false, followUpOn: '2026-11-27' },
+  };
+  const user = await aKnownUser();
+  const alone = { newAgents: 0, agents: [], followUps: [followUp], followUpCount: 40 };
+  await emit(digestReady, aDigest(user.id, alone));
+  const [mail] = await mailsAbout(user.email, /promised for today/);
+  expect(mail?.subject).toBe('40 follow-ups promised for today');
+  expect(mail?.text).toContain('39 follow-ups more on your dashboard.');
+  expect(mail?.html).toContain('href="https://product.example/dashboard?show=follow-ups"');
 });

@@ -88,13 +88,15 @@ function Actions({ agent }: { agent: Agent }) {
         {agent.isWatched ? <BellOff aria-hidden /> : <Bell aria-hidden />}
         {agent.isWatched ? 'Stop watching' : 'Watch'}
       </Button>
-      <Button
-        onClick={() =>
-          saveFile(fileNameOf(agent), new Blob([vCardOf(agent)], { type: 'text/vcard;charset=utf-8' }))
-        }
-      >
-        <Contact aria-hidden /> Save contact
-      </Button>
+      {!barringOutcome(agent) && (
+        <Button
+          onClick={() =>
+            saveFile(fileNameOf(agent), new Blob([vCardOf(agent)], { type: 'text/vcard;charset=utf-8' }))
+          }
+        >
+          <Contact aria-hidden /> Save contact
+        </Button>
+      )}
       <Button onClick={() => window.print()}>
         <Printer aria-hidden /> Print
       </Button>

@@ -4,13 +4,13 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { digestReady } from '@closingwire/contracts/digest';
 import type { EventData } from '@closingwire/contracts/event';
+import { storedThrough } from '../lists/stored-through.ts';
 import { type News, newsOf } from './news.ts';
 import { nextDigest } from './schedule.ts';
 import { advanceThrough, type LockedDigest, lockDue, storeNextTimes } from './store.ts';
-import { storedThrough } from './through.ts';
 
-export const hasNews = ({ newAgents, newDeals, followUps }: News) =>
-  newAgents + newDeals + followUps.length > 0;
+export const hasNews = ({ newAgents, newDeals, followUpCount }: News) =>
+  newAgents + newDeals + followUpCount > 0;
 
 const toEvent = (
   { frequency, timeZone, lastSentAt }: LockedDigest,

@@ -4,6 +4,7 @@ import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type DigestReply, type DigestSent, defaultDigest } from '@closingwire/contracts/digest';
 import { impl, type RouteDeps } from '../context.ts';
 import { readableZips } from '../lists/readers.ts';
+import { waitForLoads } from '../lists/stored-through.ts';
 import { insertMissingDigest } from './defaults.ts';
 import { hasNews, publishNews } from './plan.ts';
 import { nextDigest } from './schedule.ts';
@@ -17,7 +18,6 @@ import {
   toDigestReply,
   wantsNoEmail,
 } from './store.ts';
-import { waitForLoads } from './through.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -66,10 +66,10 @@ function sendNow(pg: Pg, accountId: string, now: Date): Promise<DigestSent> {
       const reason = await reasonOf(tx, accountId);
       return { sent: false, reason, since: now.toISOString(), newAgents: 0, newDeals: 0, followUps: 0 };
     }
-    const { since, newAgents, newDeals, followUps } = news;
+    const { since, newAgents, newDeals, followUpCount } = news;
     const sent = hasNews(news);
     const reason = sent ? null : await reasonOf(tx, accountId);
-    return { sent, reason, since: since.toISOString(), newAgents, newDeals, followUps: followUps.length };
+    return { sent, reason, since: since.toISOString(), newAgents, newDeals, followUps: followUpCount };
   });
 }
 

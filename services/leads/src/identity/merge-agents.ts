@@ -1,5 +1,5 @@
 import type { Clock } from '@closingwire/chassis/part';
-import { type Pg, raw, sql, type Tx } from '@closingwire/chassis/pg';
+import { type Pg, type Queries, raw, sql, type Tx } from '@closingwire/chassis/pg';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { eraseAgents } from '../opt-out/erase.ts';
 import { moveOwnRows, spreadOwnLists } from '../own-lists/match.ts';
@@ -16,8 +16,8 @@ export const lockMerges = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock(
 export const keepIdentities = (tx: Tx) => tx.query(sql`select pg_advisory_xact_lock_shared(${MERGE_LOCK})`);
 
 /** Returns the identity that a merged one is part of now. */
-export async function currentIdentity(tx: Tx, id: string): Promise<string> {
-  const row = await tx.maybe<{ id: string }>(
+export async function currentIdentity(db: Queries, id: string): Promise<string> {
+  const row = await db.maybe<{ id: string }>(
     sql`with recursive chain (id, step) as (
        select ${id}::uuid, 0
        union all

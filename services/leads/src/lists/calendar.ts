@@ -1,3 +1,4 @@
+import { raw, type Sql, sql } from '@closingwire/chassis/pg';
 import type { ListPeriod } from '@closingwire/contracts/leads';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { addDays, dayFormat, statesByZone } from '@closingwire/contracts/state-days';
@@ -40,6 +41,23 @@ export function todayOf(state: string | null, now: Date): string {
   const known = state !== null && later?.states.includes(state) ? later : earlier;
   return known?.day ?? latestToday(now);
 }
+
+/** A day begins last in this zone. */
+const LAST_ZONE = 'Pacific/Honolulu';
+
+const ZONE_OF_CODES = raw(
+  Object.entries(statesByZone)
+    .map(([zone, codes]) => `when '{${codes.replaceAll(' ', ',')}}'::text[] @> array[c.state] then '${zone}'`)
+    .join(' '),
+);
+
+/** The condition that a closing `c` was in the list at an instant: sold in its last days, by the calendar of its state. */
+export const wasListedAt = (instant: Sql): Sql =>
+  sql`c.sold_date > (${instant} at time zone case ${ZONE_OF_CODES} else ${raw(`'${LAST_ZONE}'`)} end)::date - ${LIST_DAYS}::int`;
+
+/** Selects the first sale day that a list at an instant or later can have, in any state. */
+export const firstListedDay = (instant: Sql): Sql =>
+  sql`((${instant} at time zone ${raw(`'${LAST_ZONE}'`)})::date - ${LIST_DAYS - 1}::int)`;
 
 /**
  * The first and the last sale day of a list; null is open. While the states have two different days, only

@@ -2,8 +2,8 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql } from '@closingwire/chassis/pg';
 import type { PartnerQuery } from '@closingwire/contracts/partner-leads';
 import type { View } from '@closingwire/contracts/views';
-import { storedThrough } from '../digest/through.ts';
 import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
+import { storedThrough } from '../lists/stored-through.ts';
 import { findViewNamed } from '../today/views.ts';
 
 /** The ids of a closing `c` and its agent `a` under plain names. */

@@ -4,6 +4,7 @@ import type { AgentPage } from '@closingwire/contracts/agent-page';
 import type { ContactFacts } from '@closingwire/contracts/contacts';
 import { leadFields } from '@closingwire/contracts/lead-fields';
 import { IS_EMAIL_WRONG, MUST_NOT_CALL } from '../contacts/states.ts';
+import { currentIdentity } from '../identity/merge-agents.ts';
 import { contactOf, toContactFacts } from '../lists/closing-contacts.ts';
 import { mayBeShown, WITH_AGENT } from '../lists/closing-filter.ts';
 import { outcomesOf, toOutcome } from '../outcomes/store.ts';
@@ -58,8 +59,12 @@ async function readContacts(db: Queries, asked: Asked): Promise<(ContactFacts & 
   return rows.map(row => ({ ...toContactFacts(row), value: row.value }));
 }
 
-/** Returns what an account may read of an agent; throws `missing` if its ZIPs list no such agent. */
-export async function readAgentPage(db: Queries, asked: Asked): Promise<AgentPage> {
+/**
+ * Returns what an account may read of an agent; throws `missing` if its ZIPs list no such agent. Links in earlier emails
+ * and files can have the id of an agent that was merged since: the reply is the agent that is left.
+ */
+export async function readAgentPage(db: Queries, { agentId, ...rest }: Asked): Promise<AgentPage> {
+  const asked = { ...rest, agentId: await currentIdentity(db, agentId) };
   const { facts, ...row } = await readRow(db, asked);
   if (!facts) throw new AppError('missing', 'not_found', 'None of your ZIP codes has this agent');
   const [contacts, outcomes] = [await readContacts(db, asked), await outcomesOf(db, asked)];

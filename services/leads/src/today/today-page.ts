@@ -18,7 +18,7 @@ import {
 import type { PageSlice } from '../lists/views.ts';
 import { latestOutcomes } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
-import { newSince } from './visits.ts';
+import { cameZips, newSince } from './visits.ts';
 
 /** An agent who has closings in this many days before the list is a repeat closer. */
 const REPEAT_DAYS = 90;
@@ -38,7 +38,7 @@ function hasCome(followUpOn: Sql, state: Sql, now: Date): Sql {
 const orders: Record<TodaySort, Sql> = {
   reason: sql`case when r.is_due then 0 when r.is_done then 2 else 1 end, r.deals desc, r.news nulls last,
     r.total desc nulls last`,
-  newest: sql`r.news nulls last, r.last_came desc nulls last`,
+  newest: sql`r.news nulls last, r.last_stored desc nulls last`,
   deals: sql`r.deals desc, r.total desc nulls last`,
   total: sql`r.total desc nulls last, r.deals desc`,
   name: sql`lower(r.full_name)`,
@@ -121,8 +121,8 @@ export type TodayPage = {
 export const hasText = (pattern: Sql): Sql =>
   sql`(c.address1 ilike ${pattern} or a.full_name ilike ${pattern} or a.brokerage_name ilike ${pattern} or a.email ilike ${pattern})`;
 
-/** Groups the closings of the list by agent. */
-function dealtAgents({ filter, search }: TodayQuery): Sql {
+/** Groups the closings of the list by agent. A closing comes to the account when it is stored, or with its ZIP. */
+function dealtAgents({ accountId, filter, search }: TodayQuery): Sql {
   const matches = search ? hasText(sql`${`%${likePattern(search)}%`}::text`) : sql`true`;
   return sql`
     sold as materialized (
@@ -130,16 +130,18 @@ function dealtAgents({ filter, search }: TodayQuery): Sql {
         c.created_at, a.full_name, a.brokerage_name, a.state as agent_state, ${matches} as matches, c.id,
         ${OTHER_FACTS}, c.source_ids
       from closings c ${WITH_AGENT} ${inList(filter)}),
+    came as materialized (${cameZips(accountId)}),
     deals as (
       select s.person_id, min(s.full_name) as full_name, min(s.brokerage_name) as brokerage_name,
         max(s.agent_state) as state, max(array[s.sold_date::text, s.zip, s.agent_id::text]) as newest,
-        max(s.price) as price, min(s.created_at) as came_at, max(s.created_at) as last_came,
+        max(s.price) as price, min(greatest(s.created_at, came.readable_since)) as came_at,
+        max(greatest(s.created_at, came.readable_since)) as last_came, max(s.created_at) as last_stored,
         bool_or(s.matches) as matches
-      from sold s group by s.person_id, s.sale_id),
+      from sold s left join came on came.zip = s.zip group by s.person_id, s.sale_id),
     dealt as (
       select d.person_id, min(d.full_name) as full_name, min(d.brokerage_name) as brokerage_name,
         max(d.state) as state, max(d.newest) as newest, count(*)::int as deals, sum(d.price) as total,
-        min(d.came_at) as came_at, max(d.last_came) as last_came
+        min(d.came_at) as came_at, max(d.last_came) as last_came, max(d.last_stored) as last_stored
       from deals d group by d.person_id having bool_or(d.matches))`;
 }
 
@@ -169,22 +171,23 @@ function earlierSales({ filter, now }: TodayQuery): Sql {
       group by r.person_id)`;
 }
 
-/** Joins the newest row `x` of an agent that a list of the account may show. */
+/** Joins the newest row `x` of an agent that a list of the account may show, in some ZIPs and of a side if given. */
 const withShownRow = (
   { accountId, filter }: TodayQuery,
   agentId: Sql,
-  side?: ClosingFilter['side'],
+  { someZips, side }: Pick<ClosingFilter, 'someZips' | 'side'> = {},
 ): Sql => sql`
   join lateral (
     select a.* from agents a
     where a.identity_id = ${agentId} and a.zip = any(${filter.zipCodes}::text[])
+      ${someZips ? sql`and a.zip = any(${someZips}::text[])` : empty}
       and ${notOnOwnList(accountId, sql`a.zip`, sql`a.id`)} and exists (
       select from closings c where c.zip = a.zip and c.agent_id = a.id and ${mayBeShown('lists')}
         ${side ? sql`and ${isOnSide(side)}` : empty})
     order by a.updated_at desc limit 1) x on true`;
 
 const withoutDeals = sql`x.full_name, x.brokerage_name, x.state, array['', x.zip, x.id::text] as newest, 0 as deals,
-  null::float8 as total, null::timestamptz as came_at, null::timestamptz as last_came`;
+  null::float8 as total, null::timestamptz as came_at, null::timestamptz as last_came, null::timestamptz as last_stored`;
 
 const nameMatches = (search: string | undefined): Sql => {
   if (!search) return sql`true`;
@@ -196,7 +199,7 @@ const nameMatches = (search: string | undefined): Sql => {
 function dueAgents(query: TodayQuery): Sql {
   return sql`
     select l.agent_id as person_id, ${withoutDeals}
-    from latest l ${withShownRow(query, sql`l.agent_id`, query.filter.side)}
+    from latest l ${withShownRow(query, sql`l.agent_id`, query.filter)}
     where l.outcome <> 'do-not-call' and l.follow_up_on is not null
       and ${hasCome(sql`l.follow_up_on`, sql`x.state`, query.now)}
       and not exists (select from sold s where s.person_id = l.agent_id) and ${nameMatches(query.search)}`;
@@ -219,15 +222,17 @@ const promisedAgents = (query: TodayQuery): Sql => sql`
 function everyone(query: TodayQuery): Sql {
   if (query.show === 'to-call') return sql`select * from dealt union all ${dueAgents(query)}`;
   const chosen = query.show === 'watched' ? sql`watched` : sql`promised`;
-  const { side, someZips = query.filter.zipCodes } = query.filter;
+  const { side, zipCodes, someZips = zipCodes } = query.filter;
   const isThere = sql`exists (
     select from agents a join closings c on c.zip = a.zip and c.agent_id = a.id
-    where a.identity_id = w.person_id and a.zip = any(${someZips}::text[]) and ${mayBeShown('lists')}
+    where a.identity_id = w.person_id and a.zip = any(${zipCodes}::text[]) and a.zip = any(${someZips}::text[])
+      and ${mayBeShown('lists')}
       ${side ? sql`and ${isOnSide(side)}` : empty})`;
   return sql`
     select * from dealt where person_id in (select person_id from ${chosen})
     union all
-    select person_id, full_name, brokerage_name, state, newest, deals, total, came_at, last_came from ${chosen} w
+    select person_id, full_name, brokerage_name, state, newest, deals, total, came_at, last_came, last_stored
+    from ${chosen} w
     where matches and ${isThere} and not exists (select from sold s where s.person_id = w.person_id)`;
 }
 
@@ -251,7 +256,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
         select e.*, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
           not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
             or l.outcome = 'not-interested', false) as is_done,
-          case when e.came_at > since.new_since then 'agent' when e.last_came > since.new_since then 'deal' end as news
+          case when e.came_at >= since.new_since then 'agent' when e.last_came >= since.new_since then 'deal' end as news
         from everyone e cross join since left join latest l on l.agent_id = e.person_id),
       page as materialized (
         select r.*, row_number() over () as place from (

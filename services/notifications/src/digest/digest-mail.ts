@@ -1,6 +1,11 @@
 import { once } from '@closingwire/chassis/consume';
 import { dealsText } from '@closingwire/contracts/deal-side';
-import { type DigestAgent, type DigestFollowUp, digestReady } from '@closingwire/contracts/digest';
+import {
+  type DigestAgent,
+  type DigestFollowUp,
+  type DigestFrequency,
+  digestReady,
+} from '@closingwire/contracts/digest';
 import { type Block, button, contact, paragraph } from '@closingwire/contracts/mail-content';
 import { LIST_DAYS } from '@closingwire/contracts/shown-limits';
 import { dayFormat } from '@closingwire/contracts/state-days';
@@ -16,6 +21,8 @@ const compact = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
+const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
 /** Phones without a country code are from the US. */
 function telUrl(phone: string): string {
   const dialed = phone.replace(/[^\d+]/g, '');
@@ -28,17 +35,18 @@ const mailUrl = (email: string): string => `mailto:${encodeURIComponent(email).r
 
 /** One agent with their page: what is new, the reason to call, and the links to do so. */
 function agentBlock(agent: DigestAgent, linkTo: LinkTo): Block {
-  const { agentId, newest, fullName, brokerageName, news, deals, total, side, phone, mustNotCall, sources } =
-    agent;
+  const { agentId, newest, fullName, brokerageName, news, deals, total, side } = agent;
+  const { earlierSoldOn, phone, mustNotCall, sources } = agent;
   const reasons = [
     news === 'deal' && 'Another deal',
-    dealsText(deals),
+    earlierSoldOn ? counted(deals, 'deal') : dealsText(deals),
     total !== null && compact.format(total),
     side,
   ];
   const lines = [
     brokerageName,
     reasons.filter(Boolean).join(' · '),
+    earlierSoldOn && `Sold ${dayText.format(new Date(earlierSoldOn))}, so no longer in Today`,
     newest && `${deals > 1 ? 'Newest: ' : ''}${newest.address1}, ${newest.city}`,
     phone && mustNotCall && REFUSED,
     sources.length > 0 && `Source: ${sources.join(', ')}`,
@@ -61,10 +69,10 @@ function linksOf({ phone, mustNotCall, email }: Pick<DigestAgent, 'phone' | 'mus
 
 const REFUSED = 'Do not call: the number is on a do-not-call list, or wrong';
 
-const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+type FollowUps = { followUps: readonly DigestFollowUp[]; count: number; today: string };
 
 /** The promised calls, under their heading; those of an earlier day with it. */
-function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, linkTo: LinkTo): Block[] {
+function followUpBlocks({ followUps, count, today }: FollowUps, linkTo: LinkTo): Block[] {
   if (followUps.length === 0) return [];
   const isToday = ({ followUpOn }: DigestFollowUp) => followUpOn === today;
   const blocks = followUps.map(agent =>
@@ -79,12 +87,23 @@ function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, lin
       links: linksOf(agent),
     }),
   );
-  return [paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'), ...blocks];
+  const further = count - followUps.length;
+  return [
+    paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'),
+    ...blocks,
+    ...(further > 0
+      ? [
+          paragraph(`${counted(further, 'follow-up')} more on your dashboard.`),
+          button('Open my follow-ups', linkTo('/dashboard?show=follow-ups')),
+        ]
+      : []),
+  ];
 }
 
 type Counts = { newAgents: number; newDeals: number };
 /** `viewName` is undefined for all ZIPs. */
 type Named = Counts & { viewName: string | undefined; isFirst: boolean | undefined };
+type Dated = Named & { frequency: DigestFrequency };
 
 const known = (count: number) => `${counted(count, 'agent')} closed another sale`;
 
@@ -99,15 +118,23 @@ function newsText({ newAgents, newDeals, viewName, isFirst }: Named, since: stri
 const placeText = (viewName: string | undefined) =>
   viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
 
-function introOf({ newAgents, newDeals, viewName, isFirst }: Named): string {
+function introOf({ newAgents, newDeals, viewName, isFirst, frequency }: Dated): string {
   const where = placeText(viewName);
-  if (isFirst) return `They closed a sale in ${where} in the last ${LIST_DAYS} days.`;
+  // A weekly one has sales that were a list old when they came.
+  const days = frequency === 'weekly' ? 2 * LIST_DAYS : LIST_DAYS;
+  if (isFirst) return `They closed a sale in ${where} in the last ${days} days.`;
   const more = newDeals > 0 && newAgents > 0 ? ` ${known(newDeals)}.` : '';
   const first =
     newAgents > 0
       ? `${counted(newAgents, 'agent')} in ${where} closed a sale that was not in your last email.`
       : `They were in an earlier email, and have a new closing in ${where}.`;
   return `${first}${more}`;
+}
+
+/** Tells where the agents are that the email does not have. Today has no sale that is older than its list. */
+function furtherText(count: number, frequency: DigestFrequency): string {
+  if (frequency !== 'weekly') return `${counted(count, 'agent')} more on your dashboard.`;
+  return `${counted(count, 'agent')} more. Your dashboard has those of the last ${LIST_DAYS} days.`;
 }
 
 const digest = defineTemplate('digest', {
@@ -124,22 +151,25 @@ const digest = defineTemplate('digest', {
     newDeals: true,
     agents: true,
     followUps: true,
+    followUpCount: true,
   }),
   compose: ({ timeZone, viewName, isFirst, since, through, agents, followUps = [], ...counts }, linkTo) => {
+    const count = counts.followUpCount ?? followUps.length;
+    const today = dayFormat(timeZone).format(new Date(through));
     const hasNews = agents.length > 0;
     const title = hasNews
       ? newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone))
-      : `${counted(followUps.length, 'follow-up')} promised for today`;
+      : `${counted(count, 'follow-up')} promised for today`;
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
       preview: [...followUps, ...agents].map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        ...followUpBlocks(followUps, dayFormat(timeZone).format(new Date(through)), linkTo),
+        ...followUpBlocks({ followUps, count, today }, linkTo),
         ...(hasNews ? [paragraph(introOf({ ...counts, viewName, isFirst }))] : []),
         ...agents.map(agent => agentBlock(agent, linkTo)),
-        ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
+        ...(further > 0 ? [paragraph(furtherText(further, counts.frequency))] : []),
         button('Open my dashboard', linkTo('/dashboard')),
         paragraph(`Change this email, or turn it off: ${linkTo('/settings#morning-email')}`),
       ],

@@ -26,19 +26,43 @@ function addressValue(address: string): string {
   return `;;${[parts.join(', '), city, state, zip].map(escaped).join(';')};`;
 }
 
-/** Writes a contact as vCard 3.0, which phones and mail programs import. */
+const phoneNames = { mobile: 'Mobile', phone: 'Office phone' } as const;
+const phoneReasons = { 'do-not-call': 'on a do-not-call list', wrong: 'a wrong number' } as const;
+
+/** Says which contacts the file leaves out, and why; undefined if it has all. */
+function leftOutText({ mustNotCall, isEmailWrong }: AgentPage): string | undefined {
+  const leftOut = [
+    ...(mustNotCall ?? []).map(({ field, state }) => `${phoneNames[field]}: ${phoneReasons[state]}.`),
+    ...(isEmailWrong ? ['Email: a wrong address.'] : []),
+  ];
+  return leftOut.length > 0 ? `Left out. ${leftOut.join(' ')}` : undefined;
+}
+
+/**
+ * Writes a contact as vCard 3.0, which phones and mail programs import. It leaves out numbers that must not be called and
+ * a wrong email: an address book shows no mark.
+ */
 export function vCardOf(agent: AgentPage): string {
   const [family, given] = nameParts(agent.fullName);
-  const lines: [string, string | null][] = [
+  const leftOut = leftOutText(agent);
+  const numberOf = (field: 'mobile' | 'phone') =>
+    agent.mustNotCall?.some(marked => marked.field === field) ? null : agent[field];
+  const [email, mobile, phone] = [
+    agent.isEmailWrong ? null : agent.email,
+    numberOf('mobile'),
+    numberOf('phone'),
+  ];
+  const lines: [string, string | null | undefined][] = [
     ['N', `${escaped(family)};${escaped(given)};;;`],
     ['FN', escaped(agent.fullName)],
     ['ORG', agent.brokerageName && escaped(agent.brokerageName)],
     ['TITLE', 'Real estate agent'],
-    ['EMAIL;TYPE=INTERNET', agent.email && escaped(agent.email)],
-    ['TEL;TYPE=CELL', agent.mobile && escaped(agent.mobile)],
-    ['TEL;TYPE=WORK', agent.phone && escaped(agent.phone)],
+    ['EMAIL;TYPE=INTERNET', email && escaped(email)],
+    ['TEL;TYPE=CELL', mobile && escaped(mobile)],
+    ['TEL;TYPE=WORK', phone && escaped(phone)],
     ['ADR;TYPE=WORK', agent.officeAddress && addressValue(agent.officeAddress)],
     ['URL', agent.websiteUrl && escaped(agent.websiteUrl)],
+    ['NOTE', leftOut && escaped(leftOut)],
   ];
   const body = lines.filter(([, value]) => value).map(([name, value]) => `${name}:${value}`);
   return ['BEGIN:VCARD', 'VERSION:3.0', ...body, 'END:VCARD', ''].join('\r\n');

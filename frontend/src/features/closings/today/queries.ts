@@ -48,16 +48,23 @@ export const useHistory = (outcome: OutcomeKind | null, page: number) =>
     }),
   );
 
-/** Notes the look once the list is shown: a visit that saw nothing makes nobody old. */
-export function useVisit(isShown: boolean): void {
-  const isNoted = useRef(false);
+/** Readings within this time after a look are part of it. */
+const LOOK_MS = 5 * 60_000;
+
+/**
+ * Notes a look after a reading that the user sees; `readAt` is 0 without one. A visit that saw nothing makes nobody old,
+ * and a tab left open looks again when it is read again.
+ */
+export function useVisit(readAt: number): void {
+  const lookedAt = useRef(0);
   useEffect(() => {
-    if (!isShown || isNoted.current) return;
-    isNoted.current = true;
+    const before = lookedAt.current;
+    if (readAt === 0 || readAt < before + LOOK_MS || document.hidden) return;
+    lookedAt.current = readAt;
     client.leads.visitToday({}).catch(() => {
-      isNoted.current = false;
+      lookedAt.current = before;
     });
-  }, [isShown]);
+  }, [readAt]);
 }
 
 /** The note and the follow-up day of an outcome. */

@@ -30,7 +30,7 @@ export function Today({ zipCodes }: { zipCodes: readonly string[] }) {
   const state = useTodayState(views);
   const isGone = state.goneView !== null && !saved.isPending;
   const today = useToday({ ...state, isEnabled: !saved.isPending && !isGone });
-  useVisit(today.isSuccess && !state.isHistory && !isGone);
+  useVisit(today.isSuccess && !state.isHistory && !isGone ? today.dataUpdatedAt : 0);
   const { press, save } = usePutOutcome();
   const agents = isGone ? undefined : today.data?.agents;
   const area = useRef<HTMLElement>(null);

@@ -37,3 +37,14 @@ test('a request for the email of an empty view says so', () => {
   const both = { ...sent, sent: true, reason: null, newAgents: 2, followUps: 1 };
   expect(sentText(both).description).toBe('The email has 2 new agents and 1 follow-up.');
 });
+
+test.for([
+  [{ newAgents: 1 }, '1 new agent'],
+  [{ newDeals: 3 }, '3 agents with another sale'],
+  [{ newDeals: 1, followUps: 40 }, '1 agent with another sale and 40 follow-ups'],
+  [{ newAgents: 2, newDeals: 1, followUps: 3 }, '2 new agents, 1 agent with another sale and 3 follow-ups'],
+] as const)('a sent email names each of its parts: %j', ([parts, text]) => {
+  const none = { newAgents: 0, newDeals: 0, followUps: 0 };
+  const sent: DigestSent = { sent: true, reason: null, since: '2026-03-18T11:30:00Z', ...none, ...parts };
+  expect(sentText(sent).description).toBe(`The email has ${text}.`);
+});

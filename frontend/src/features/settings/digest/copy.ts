@@ -18,14 +18,19 @@ export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone 
   return next + last;
 }
 
-const agentsText = (count: number) => `${count} new ${count === 1 ? 'agent' : 'agents'}`;
+/** Counts what an email has, such as '2 new agents, 1 agent with another sale and 3 follow-ups'. */
+function partsText({ newAgents, newDeals, followUps }: DigestSent): string {
+  const parts = [
+    newAgents > 0 && `${newAgents} new ${newAgents === 1 ? 'agent' : 'agents'}`,
+    newDeals > 0 && `${newDeals} ${newDeals === 1 ? 'agent' : 'agents'} with another sale`,
+    followUps > 0 && `${followUps} ${followUps === 1 ? 'follow-up' : 'follow-ups'}`,
+  ].filter(part => part !== false);
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
+}
 
-export function sentText({ sent, reason, newAgents, followUps }: DigestSent): {
-  title: string;
-  description: string;
-} {
-  const promised = followUps > 0 ? ` and ${followUps} ${followUps === 1 ? 'follow-up' : 'follow-ups'}` : '';
-  if (sent) return { title: 'On its way', description: `The email has ${agentsText(newAgents)}${promised}.` };
+export function sentText(reply: DigestSent): { title: string; description: string } {
+  const { sent, reason } = reply;
+  if (sent) return { title: 'On its way', description: `The email has ${partsText(reply)}.` };
   if (reason === 'notices-off')
     return { title: 'Not sent', description: 'Turn email notifications on first.' };
   if (reason === 'view-empty') return { title: 'Not sent', description: emptyView };

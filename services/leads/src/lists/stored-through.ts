@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Queries, sql } from '@closingwire/chassis/pg';
+import { type Queries, type Sql, sql } from '@closingwire/chassis/pg';
 
 /** The process that stores closings, and the name of its connections. */
 export const INGEST = 'leads-ingest';
@@ -22,6 +22,10 @@ export async function storedThrough(db: Queries): Promise<string> {
   );
   return through;
 }
+
+/** Selects how long ago `storedThrough` is; no time while nothing is being stored. */
+export const STORE_LAG: Sql = sql`(
+  select greatest(clock_timestamp() - min(xact_start), interval '0') ${runningOf([INGEST, READERS])})`;
 
 const LOOK_MS = 50;
 
