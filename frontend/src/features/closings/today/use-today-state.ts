@@ -58,7 +58,7 @@ export function useTodayState(views: readonly View[]) {
     /** Agents of their own list; null for those to call. */
     list,
     isHistory: params.show === 'history',
-    /** Of the history: only agents who are marked so now; null for all. */
+    /** The history lists only agents who are marked so now; null for all. */
     outcome: params.outcome,
     openOutcomes: (outcome: OutcomeKind | null) => void set({ outcome, todayPage: null }),
     /** The sort is always written: a URL without any choice shows the start view. */
