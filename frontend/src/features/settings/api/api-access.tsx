@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { userIdCopy } from '../copy.ts';
 import { FailedRows, LoadingRows } from '../row-states.tsx';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { apiAccessQuery, keysQuery } from './queries.ts';
+
+const CreateKeyDialog = lazy(() => import('./create-key-dialog.tsx'));
 
 /** Two credentials: API keys first, which can be revoked; then, if the site permits it, the user ID, which never changes. */
 export function ApiAccess({ userId }: { userId: string }) {
@@ -64,7 +65,9 @@ function KeyList({ withoutKeys }: { withoutKeys: string }) {
           ))}
         </ul>
       )}
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} returnFocus={create} />}
+      <Suspense fallback={null}>
+        {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} returnFocus={create} />}
+      </Suspense>
     </div>
   );
 }

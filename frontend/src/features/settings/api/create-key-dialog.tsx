@@ -8,7 +8,7 @@ import { useCreateKey } from './queries.ts';
 
 type CreateKeyDialogProps = { onClose: () => void; returnFocus: RefObject<HTMLElement | null> };
 
-export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) {
+export default function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) {
   const form = useForm({ defaultValues: { name: '' } });
   const create = useCreateKey();
   if (create.data)

@@ -1,13 +1,14 @@
 import type { ApiKey } from '@closingwire/contracts/auth';
 import { KeyRound } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SettingRow } from '../section.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { RollKeyDialog } from './roll-key-dialog.tsx';
+
+const RevokeKeyDialog = lazy(() => import('./revoke-key-dialog.tsx'));
+const RollKeyDialog = lazy(() => import('./roll-key-dialog.tsx'));
 
 type KeyRowProps = { apiKey: ApiKey; returnFocus: RefObject<HTMLElement | null> };
 
@@ -56,8 +57,10 @@ export function KeyRow({ apiKey, returnFocus }: KeyRowProps) {
           </span>
         )}
       </SettingRow>
-      {dialog === 'roll' && <RollKeyDialog apiKey={apiKey} onClose={close} returnFocus={returnFocus} />}
-      {dialog === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={close} returnFocus={returnFocus} />}
+      <Suspense fallback={null}>
+        {dialog === 'roll' && <RollKeyDialog apiKey={apiKey} onClose={close} returnFocus={returnFocus} />}
+        {dialog === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={close} returnFocus={returnFocus} />}
+      </Suspense>
     </>
   );
 }

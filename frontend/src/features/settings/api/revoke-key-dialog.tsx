@@ -12,7 +12,7 @@ type RevokeKeyDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
-export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialogProps) {
+export default function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey();
   const keys = useQuery(keysQuery).data?.apiKeys ?? [];
   return (

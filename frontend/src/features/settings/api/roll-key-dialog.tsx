@@ -23,7 +23,7 @@ type RollKeyDialogProps = {
 };
 
 /** Creates a new key; the old one works for a while, so that no client fails. */
-export function RollKeyDialog({ apiKey, onClose, returnFocus }: RollKeyDialogProps) {
+export default function RollKeyDialog({ apiKey, onClose, returnFocus }: RollKeyDialogProps) {
   const [overlapHours, setOverlapHours] = useState(DEFAULT_HOURS);
   const roll = useRollKey();
   if (roll.data)
