@@ -170,7 +170,8 @@ export function NotificationSwitch({ user }: { user: User }) {
       <label htmlFor={id} className="grid gap-0.5">
         <span className="font-medium">Email notifications</span>
         <span className="text-sm text-muted">
-          New lists and news about your trial. Security and billing mails always come.
+          New lists, the email with new agents, watched agents, free ZIP codes and your trial. Security and
+          billing mails always come.
         </span>
       </label>
       <Switch
