@@ -3,14 +3,15 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
 import { api, client } from '../../../product/api.ts';
-import { isWaiting, useZipWaits, zipWaitsQuery } from '../../../product/zip-waits.ts';
+import { isWaiting, zipWaitsQuery } from '../../../product/zip-waits.ts';
 import { stopCopy, waitCopy } from './copy.ts';
 
 /** The user's waits. When an offer begins or ends, it reads the catalog again: the ZIP is free for others, or for none. */
 export function useWaits() {
   const queryClient = useQueryClient();
-  const waits = useZipWaits();
-  const offered = waits.data?.flatMap(({ zipCode, offerEndsAt }) => (offerEndsAt ? [zipCode] : [])).join();
+  const waits = useQuery(zipWaitsQuery);
+  const rows = waits.data?.waits.filter(isWaiting);
+  const offered = rows?.flatMap(({ zipCode, offerEndsAt }) => (offerEndsAt ? [zipCode] : [])).join();
   const known = useRef(offered);
   useEffect(() => {
     if (known.current !== undefined && known.current !== offered) {
@@ -18,15 +19,14 @@ export function useWaits() {
     }
     known.current = offered;
   }, [offered, queryClient]);
-  return waits;
+  return { ...waits, rows };
 }
 
-/** The user's wait for a ZIP; undefined without one, and while loading. */
+/** The user's wait for a ZIP; undefined without one, and while loading. `useWaits` reads it again. */
 export const useWait = (zipCode: string): ZipWait | undefined =>
-  useQuery({
-    ...zipWaitsQuery,
-    select: ({ waits }) => waits.find(wait => wait.zipCode === zipCode && isWaiting(wait, new Date())),
-  }).data;
+  useQuery({ ...zipWaitsQuery, refetchInterval: false }).data?.waits.find(
+    wait => wait.zipCode === zipCode && isWaiting(wait),
+  );
 
 /** Reads the catalog again: a change of a wait, or its refusal, proves it to be out of date. Awaits the waits alone. */
 function rereadZips(queryClient: QueryClient): Promise<void> {
