@@ -40,6 +40,56 @@ test('the settings choose when the email comes', async ({ page }) => {
   await shown(page, /^None is due/);
 });
 
+test('a choice keeps the focus, and waits for the one before', async ({ page }) => {
+  row('digest/settings');
+  await page.goto('/settings');
+  const often = page.getByRole('combobox', { name: 'How often' });
+  await often.selectOption('Every day');
+  await expectToast(page, 'Email with new agents: saved');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/user/digest', async route => {
+    await promise;
+    await route.fallback();
+  });
+  await often.focus();
+  await often.selectOption('Every week');
+  await page.getByRole('group', { name: 'When it comes' }).and(page.locator('[aria-busy=true]')).waitFor();
+  await often.and(page.locator(':focus')).waitFor();
+  await page.getByRole('combobox', { name: 'Weekday' }).selectOption('Sunday');
+  resolve();
+  await page.locator('fieldset[aria-busy=false]').waitFor();
+  await page.unroute('**/api/user/digest');
+  await page.reload();
+  await page.getByRole('option', { name: 'Sunday', selected: true }).waitFor({ state: 'attached' });
+});
+
+test('a time that could not be saved gives way to the stored one', async ({ page }) => {
+  row('digest/settings');
+  await page.goto('/settings');
+  const time = page.getByLabel('At', { exact: true });
+  const stored = await time.inputValue();
+  await page.route('**/api/user/digest', route =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { message: 'Away' } })
+      : route.fallback(),
+  );
+  await time.fill('23:45');
+  await time.blur();
+  await expectToast(page, 'Not saved', 'Away');
+  await expect.poll(() => time.inputValue()).toBe(stored);
+});
+
+test('the settings promise no email while notifications are off', async ({ page, user }) => {
+  row('digest/obstacle');
+  await expectStatus(user.call('PUT', '/api/user/preferences', { emailNotifications: false }), 200);
+  await page.goto('/settings');
+  const never = page.getByText(/^No email comes while email notifications are off\./);
+  await never.waitFor();
+  await page.getByRole('switch', { name: /Email notifications/ }).click();
+  await shown(page, /^The next is due /);
+  expect(await never.count()).toBe(0);
+});
+
 test("the email's link leads to its settings", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/settings#morning-email');

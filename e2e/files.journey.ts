@@ -255,10 +255,19 @@ describe('own lists', () => {
     await page.getByText('1 line was not read').waitFor();
     await page.getByText(/It leaves out 1 agent in your ZIP codes/).waitFor();
     await gil.waitFor({ state: 'detached' });
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    expect(await focused()).toBe('Replace list');
+    expect(
+      await page
+        .getByRole('status')
+        .filter({ has: page.locator('time') })
+        .count(),
+    ).toBe(0);
     await press(page, 'Remove list');
     await page.getByRole('dialog', { name: "Remove 'My customers'?" }).waitFor();
     await press(page, 'Remove');
     await toasted(page, 'List removed');
+    await expect.poll(focused).toBe('Add list');
     await gil.waitFor();
   });
 });

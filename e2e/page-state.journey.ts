@@ -10,7 +10,7 @@ import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* Pages behind the last one, counts of the same closings, and unknown counts. */
+/* Pages behind the last one, counts of the same closings, unknown counts, and counts of an earlier filter. */
 
 type Zip = { zipCode: string; city: string; state: string };
 
@@ -49,7 +49,25 @@ const countOf = async (locator: Locator) => {
   await locator.first().waitFor();
   return numberIn(await locator.first().textContent());
 };
-const countShown = (page: Page) => countOf(page.getByRole('status').filter({ hasText: /\d closings?/ }));
+const countsShown = (page: Page) => page.getByRole('status').filter({ hasText: /\d closings?/ });
+const countShown = (page: Page) => countOf(countsShown(page));
+
+/** Holds the replies of a call back. */
+async function held(page: Page, call: RegExp) {
+  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(call, async route => {
+    asked.resolve();
+    await free.promise;
+    await route.fallback();
+  });
+  return {
+    isAsked: asked.promise,
+    release: () => {
+      free.resolve();
+      return page.unroute(call);
+    },
+  };
+}
 
 describe('a page after the last one', () => {
   test.for(['/dashboard', '/agents/zip'])('of %s redirects to the last one', async (path, { page, zips }) => {
@@ -120,5 +138,66 @@ describe('an unknown count', () => {
     await page.unroute(call);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByText(text).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a list whose filter has changed', () => {
+  test('shows no earlier count and no earlier emptiness on the dashboard', async ({ page }) => {
+    row('beyond/loading-states-nothing');
+    await page.goto('/dashboard?city=Nowhere');
+    await shown(page, 'No agents match your current filters');
+    const closings = await held(page, /\/api\/user\/agents\?/);
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await shown(page, 'Loading closings');
+    expect(await page.getByText(/^No (agents match|closings)/).allTextContents()).toEqual([]);
+    expect(await page.getByText('0 closings').count()).toBe(0);
+    await closings.release();
+    await countShown(page);
+    await page.getByRole('heading', { name: 'These Closings at a Glance' }).scrollIntoViewIfNeeded();
+    const days = page.getByText(/^\d+ closings in the last 7 days by date of sale$/);
+    await days.waitFor();
+    const [again, charts] = [
+      await held(page, /\/api\/user\/agents\?/),
+      await held(page, /\/agents\/summary/),
+    ];
+    await page.getByLabel('Property Type').selectOption('Home');
+    await shown(page, 'Loading closings');
+    await shown(page, 'Loading charts');
+    expect(await countsShown(page).count()).toBe(0);
+    expect(await days.count()).toBe(0);
+    await Promise.all([again.release(), charts.release()]);
+    await countShown(page);
+  });
+
+  test('shows no earlier count on the agents page', async ({ page, zips }) => {
+    row('beyond/loading-states-nothing');
+    await page.goto(`/agents/${zips[0]?.zipCode}`);
+    expect(await countShown(page)).toBeGreaterThan(0);
+    const agents = await held(page, /\/api\/agents\//);
+    await page.getByLabel('Sale Date Filter').selectOption('last24hours');
+    await shown(page, 'Loading agents');
+    expect(await countsShown(page).count()).toBe(0);
+    await agents.release();
+    await countShown(page);
+  });
+
+  test('says nothing of a search in the catalog before its reply', async ({ page }) => {
+    row('beyond/loading-states-nothing');
+    await page.goto('/zips?state=DE&search=xyzzy');
+    await shown(page, 'No ZIP codes found matching "xyzzy"');
+    const zips = await held(page, /\/api\/zip-codes\?.*search=198/);
+    await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('198');
+    await zips.isAsked;
+    await shown(page, 'Loading ZIP codes');
+    expect(await page.getByText(/^No ZIP codes found/).allTextContents()).toEqual([]);
+    await zips.release();
+    await shown(page, /^Showing \d+ of \d+$/);
+    const others = await held(page, /\/api\/zip-codes\?.*search=199/);
+    await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('199');
+    await others.isAsked;
+    await shown(page, 'Loading ZIP codes');
+    expect(await page.getByText(/^Showing/).count()).toBe(0);
+    await others.release();
+    await shown(page, /^Showing \d+ of \d+$/);
   });
 });

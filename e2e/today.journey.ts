@@ -304,7 +304,7 @@ test('watched agents have a list, and a toggle in each row', async ({ page, user
   await expect.poll(() => ada.getAttribute('aria-pressed')).toBe(wasPressed === 'true' ? 'false' : 'true');
 });
 
-test('a view with a name is in the URL, and can be the first thing shown', async ({ page }) => {
+test('a view with a name is in the URL, and can be the first thing shown', async ({ page, user }) => {
   row('today/views');
   await open(page);
   await press(page, /^Sort and filter/);
@@ -313,8 +313,16 @@ test('a view with a name is in the URL, and can be the first thing shown', async
   await press(page, 'Save');
   await page.waitForURL(/view=My/);
   expect(await rows(page).count()).toBe(2);
+  const saved = async () => {
+    const { json } = await expectStatus(user.call('GET', '/api/user/views'), 200);
+    return (json as { views: { id: string; name: string }[] }).views.find(({ name }) => name === 'My agents');
+  };
+  const view = await saved();
+  // Another device changes the view.
+  await expectStatus(user.call('PUT', `/api/user/views/${view?.id}`, { ...view, sort: 'brokerage' }), 200);
   await page.getByLabel('Open Today with this view').click();
   await expectToast(page, 'View saved: My agents');
+  expect(await saved()).toEqual({ ...view, sort: 'brokerage', isStart: true });
   await expectAccessible(page);
   await page.goto('/dashboard');
   await rowOf(page, 'Bea').waitFor();

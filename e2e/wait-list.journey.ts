@@ -63,7 +63,7 @@ test('a user waits for a ZIP, gets its email and orders it', async ({ page, user
   for (const path of ['/subscriptions', '/dashboard']) {
     await page.goto(path);
     const line = page.getByRole('listitem').filter({ hasText: `${zip} is free for you until` });
-    await line.getByText(/ (today|tomorrow)\./).waitFor();
+    await line.getByText(/ until \w{3}, \w{3} \d+, [\d:]+\s[AP]M\./).waitFor();
     const target = await line.getByRole('link', { name: `Order ${zip}` }).getAttribute('href');
     expect(target).toBe(`/zips?state=${state}&search=${zip}`);
     await expectAccessible(page);
@@ -100,6 +100,40 @@ test('a ZIP that is offered to another user stays unavailable', async ({ page, u
   await rowOf(page, zip)
     .getByText(/^Yours to order until /)
     .waitFor();
+  await endsNothing(user, zip);
+});
+
+test('an open page shows an offer that comes, and hides one that runs out', async ({ page, user }) => {
+  row('zips/wait-offer');
+  await subscribeToFreeZips(user, 1);
+  const { zips, state, giveBack } = await anOwner(1);
+  const [zip = ''] = zips;
+  await expectStatus(user.call('POST', '/api/zip-waits', { zipCode: zip }), 200);
+  await page.clock.install();
+  await openZip(page, state, zip);
+  await rowOf(page, zip).getByText('Unavailable', { exact: true }).waitFor();
+  await giveBack(zip);
+  await mailAbout(whole.mailApiUrl, user.email, new RegExp(`^ZIP code ${zip} is free for you until`));
+  await page.clock.runFor(60_000);
+  await panelOf(page)
+    .getByText(/^Yours to order until /)
+    .waitFor();
+  await rowOf(page, zip)
+    .getByRole('button', { name: `Add ${zip}`, exact: true })
+    .waitFor();
+
+  const { json } = await expectStatus(user.call('GET', '/api/zip-waits'), 200);
+  const { waits } = json as { waits: object[] };
+  const now = await page.evaluate<number>('Date.now()');
+  const offerEndsAt = new Date(now + 10 * 60_000).toISOString();
+  await page.route('**/api/zip-waits', route =>
+    route.fulfill({ json: { waits: waits.map(wait => ({ ...wait, offerEndsAt })) } }),
+  );
+  await page.goto('/subscriptions');
+  const line = page.getByRole('listitem').filter({ hasText: `${zip} is free for you until` });
+  await line.waitFor();
+  await page.clock.runFor(11 * 60_000);
+  await line.waitFor({ state: 'detached' });
   await endsNothing(user, zip);
 });
 

@@ -55,6 +55,11 @@ export const digestReply = z.object({
   isViewEmpty: z
     .boolean()
     .describe("Whether the account no longer has any of the view's ZIP codes: then no email comes"),
+  areListsClosed: z
+    .boolean()
+    .describe(
+      'Whether the account may read none of its ZIP codes, as after an unpaid trial: then no email comes',
+    ),
   nextAt: instant.nullable().describe('When the next email is due; null while it is off'),
   lastSentAt: instant.nullable(),
 });

@@ -200,6 +200,9 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'The days until the next deletion lists are due are counted from the first list on',
     call: 'GET /api/admin/deletion-lists',
   },
+  'beyond/loading-states-nothing': {
+    text: 'While the reply to a changed filter is missing, lists and charts show no earlier count or emptiness',
+  },
   'beyond/deletion-list-while-loading': {
     text: 'A deletion list that arrives while leads are loaded holds for them',
   },

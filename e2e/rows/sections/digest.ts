@@ -1,6 +1,11 @@
 import { section } from '../section.ts';
 
 export const digest = section('Beyond the spec: the email with new agents', {
+  'digest/obstacle': {
+    text: 'The settings say why no email comes: notifications are off, the lists are closed, or the view is empty',
+    screen: '/settings',
+    call: 'GET /api/user/digest',
+  },
   'digest/settings': {
     text: 'Daily, weekly or off, at an hour in the time zone of the user',
     screen: '/settings',

@@ -259,11 +259,15 @@ describe('an agent with news', () => {
         leads.pg.returnsRow(sql`select from accounts where id = ${user.id} and version = ${version}`),
       );
     };
+    expect(await user.get(path)).toMatchObject({ areListsClosed: false });
     await standing(1, 'none');
+    expect(await user.get(path)).toMatchObject({ areListsClosed: true });
+    expect(await (await put(user, everyDay)).json()).toMatchObject({ areListsClosed: true });
     await planNext(user);
     expect((await sendNow(user)).status).toBe(402);
     expect(await digestsOf(user)).toEqual([]);
     await standing(2, 'active');
+    expect(await user.get(path)).toMatchObject({ areListsClosed: false });
     await planNext(user);
     expect(await digestsOf(user)).toMatchObject([{ newAgents: 1 }]);
   });

@@ -24,10 +24,13 @@ type ZipResultsProps = {
   order: Order;
 };
 
+const shownText = (shown: number, total: number | undefined) =>
+  `Showing ${shown.toLocaleString('en-US')}${total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`}`;
+
 /** The loaded part of the catalog: pending, failed, empty, or rows with a button for more. */
 export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
   const own = useSubscribedZipsFailure();
-  if (zips.isPending) {
+  if (zips.isPending || (zips.isPlaceholderData && zips.data.pages[0]?.zipCodes.length === 0)) {
     return (
       <Card className="grid place-items-center py-20">
         <Spinner label="Loading ZIP codes" />
@@ -67,8 +70,7 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3.5">
         <p className="text-sm text-muted" role="status">
-          Showing {rows.length.toLocaleString('en-US')}
-          {total !== undefined && ` of ${total.toLocaleString('en-US')}`}
+          {zips.isPlaceholderData ? 'Loading ZIP codes' : shownText(rows.length, total)}
         </p>
         {zips.hasNextPage && (
           <Button onClick={() => zips.fetchNextPage()} disabled={zips.isFetchingNextPage}>

@@ -41,6 +41,7 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
   const agents = useZipAgents(input, filters.page);
   const download = useZipExport(input);
   const total = agents.isError ? undefined : agents.data?.total;
+  const isLoading = agents.isPending || agents.isPlaceholderData;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6 px-4 py-10 sm:px-6">
       <ButtonLink to="/dashboard" tone="quiet" size="sm" className="-ml-3 justify-self-start">
@@ -55,8 +56,10 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
         }
       >
         <p role="status">
-          {agents.isPending && 'Loading agents'}
-          {total !== undefined && [countText(total), daysText(dates)].filter(Boolean).join(', ')}
+          {isLoading && 'Loading agents'}
+          {!isLoading &&
+            total !== undefined &&
+            [countText(total), daysText(dates)].filter(Boolean).join(', ')}
         </p>
       </PageTitle>
       <AgentFilterBar filters={filters} />
@@ -89,7 +92,8 @@ type AgentListProps = {
 };
 
 function AgentList({ agents, page, fallback, onPage }: AgentListProps) {
-  if (agents.isPending) return <Spinner className="w-full py-24" label="Loading agents" />;
+  const loading = <Spinner className="w-full py-24" label="Loading agents" />;
+  if (agents.isPending) return loading;
   if (agents.isError) {
     return (
       <Card>
@@ -99,6 +103,7 @@ function AgentList({ agents, page, fallback, onPage }: AgentListProps) {
   }
   const { agents: rows, totalPages } = agents.data;
   if (rows.length === 0 && totalPages === 0) {
+    if (agents.isPlaceholderData) return loading;
     return (
       <Card>
         <EmptyState icon={SearchX} title="No agents found">
@@ -109,11 +114,7 @@ function AgentList({ agents, page, fallback, onPage }: AgentListProps) {
   }
   return (
     <>
-      {rows.length > 0 ? (
-        <AgentCards agents={rows} isStale={agents.isPlaceholderData} />
-      ) : (
-        <Spinner className="w-full py-24" label="Loading agents" />
-      )}
+      {rows.length > 0 ? <AgentCards agents={rows} isStale={agents.isPlaceholderData} /> : loading}
       <div className="justify-self-end">
         <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={agents.isPlaceholderData} />
       </div>

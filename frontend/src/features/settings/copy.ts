@@ -5,46 +5,6 @@ export const head = {
   path: '/settings',
 };
 
-/** Texts for the outcome of an emailed link, by the word in the URL. */
-export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map(
-  Object.entries({
-    'other-address': {
-      title: 'One more link to confirm',
-      text: 'We also sent a link to the other address. Open both links to change your email.',
-    },
-    'password-needed': {
-      title: 'This change needs your password',
-      text: 'Nothing was changed. If you want another email, enter it below with your current password.',
-    },
-    'no-password': {
-      title: 'Choose a password',
-      text: 'Several sign-ups used your address, so we kept none of their passwords. Choose one below for your next sign-in.',
-    },
-    'other-account': {
-      title: 'The other account is ready',
-      text: 'Its address is confirmed. You are still signed in with the account below: log out to sign in with the other.',
-    },
-    'link-used': {
-      title: 'This link was already used',
-      text: 'The change was made earlier. Your email is shown below.',
-    },
-    'link-expired': {
-      title: 'This link has expired',
-      text: 'Nothing was changed. To change your email, enter the new one below again.',
-    },
-    'link-unknown': {
-      title: 'This link is not valid',
-      text: 'Nothing was changed. Use the link in our latest email, or enter your new email below again.',
-    },
-  }),
-);
-
-/** Shown once, after the link that completes a change of address. */
-export const emailChangedCopy = (email: string) => ({
-  title: 'Email changed',
-  description: `You sign in with ${email} from now on.`,
-});
-
 export const profileCopy = {
   succeeded: { title: 'Profile updated', description: 'Your changes are saved.' },
   awaitsEmail: {

@@ -1,15 +1,13 @@
 import type { User } from '@closingwire/contracts/screen-api';
-import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { notify } from '../../lib/notify.ts';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../product/session.ts';
-import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ApiAccess } from './api/api-access.tsx';
 import { useHasBilling } from './billing/queries.ts';
-import { emailChangedCopy, head, linkNotices } from './copy.ts';
+import { head } from './copy.ts';
 import { YourData } from './data/your-data.tsx';
 import { EmailTrouble } from './email-status/email-trouble.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -21,12 +19,12 @@ import { Security } from './security/security.tsx';
 /** Lazy: it contains the names of all browsers. */
 const SessionList = lazy(() => import('./sessions/session-list.tsx'));
 
+/** Lazy: only emailed links need it. */
+const LinkOutcome = lazy(() => import('./link-outcome.tsx'));
+
 /** Lazy: these are below the first screen. */
 const MorningEmail = lazy(() => import('./digest/morning-email.tsx'));
 const Bill = lazy(() => import('./billing/bill.tsx'));
-
-/** Long enough to read the email address. */
-const EMAIL_CHANGED_MS = 8000;
 
 type Subject = { id: string; title: string; text: string; content: (user: User) => ReactNode };
 
@@ -93,13 +91,18 @@ const subjects: Subject[] = [
 export default function SettingsPage() {
   const { user } = useSession();
   const hasBilling = useHasBilling();
+  const notice = useSearchParams()[0].get('notice');
   if (!user) return null;
   const shown = subjects.filter(({ id }) => hasBilling || id !== 'billing');
   return (
     <div className="mx-auto max-w-5xl px-4 py-10 sm:px-6">
       <PageHead {...head} />
       <PageTitle title="Settings" />
-      <LinkOutcome email={user.email} />
+      {notice && (
+        <Suspense fallback={null}>
+          <LinkOutcome word={notice} email={user.email} />
+        </Suspense>
+      )}
       <EmailTrouble />
       <div className="mt-5 mb-8">
         <SectionLinks sections={shown} />
@@ -111,32 +114,6 @@ export default function SettingsPage() {
       ))}
     </div>
   );
-}
-
-/** The outcome of an emailed link. Only known words have a text: a URL cannot put text on the page. */
-function LinkOutcome({ email }: { email: string }) {
-  const [search] = useSearchParams();
-  const word = search.get('notice') ?? '';
-  useEmailChanged(word === 'email-changed', email);
-  const notice = linkNotices.get(word);
-  return (
-    notice && (
-      <NoticeBox title={notice.title} className="mt-5">
-        {notice.text}
-      </NoticeBox>
-    )
-  );
-}
-
-/** Shows the completed change of address once, then removes the parameter from the URL. */
-function useEmailChanged(isChanged: boolean, email: string): void {
-  const navigate = useNavigate();
-  const { pathname, hash } = useLocation();
-  useEffect(() => {
-    if (!isChanged) return;
-    notify({ ...emailChangedCopy(email), tone: 'positive', durationMs: EMAIL_CHANGED_MS });
-    navigate({ pathname, hash }, { replace: true });
-  }, [isChanged, email, navigate, pathname, hash]);
 }
 
 type SectionLinksProps = { sections: readonly { id: string; title: string }[] };
@@ -170,7 +147,8 @@ export function NotificationSwitch({ user }: { user: User }) {
       <label htmlFor={id} className="grid gap-0.5">
         <span className="font-medium">Email notifications</span>
         <span className="text-sm text-muted">
-          New lists and news about your trial. Security and billing mails always come.
+          New lists, the email with new agents, watched agents, free ZIP codes and your trial. Security and
+          billing mails always come.
         </span>
       </label>
       <Switch

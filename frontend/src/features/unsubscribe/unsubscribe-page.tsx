@@ -41,8 +41,9 @@ export default function UnsubscribePage() {
             onPress={() => unsubscribe.mutate(token)}
           >
             <p className="text-pretty">
-              This turns off the emails about new lists and about your trial. Emails about the security of
-              your account and about payments still come.
+              This turns off the email with new agents, and the emails about new lists, watched agents, free
+              ZIP codes and your trial. Emails about the security of your account and about payments still
+              come.
             </p>
           </ActionStep>
         )}
@@ -55,7 +56,8 @@ function TurnedOff({ email, wasOff }: { email: string; wasOff: boolean }) {
   return (
     <LinkStep title={wasOff ? 'These emails were off already' : 'You are unsubscribed'} isOutcome>
       <p className="text-pretty">
-        Emails about new lists and about your trial {wasOff ? 'were turned off before' : 'are turned off'} for{' '}
+        The email with new agents, and emails about new lists, watched agents, free ZIP codes and your trial{' '}
+        {wasOff ? 'were turned off before' : 'are turned off'} for{' '}
         <strong className="break-all font-semibold">{email}</strong>. Emails about security and payments still
         come.
       </p>

@@ -29,6 +29,7 @@ const beforeFirstZip: DigestReply = {
   timeZone: null,
   viewId: null,
   isViewEmpty: false,
+  areListsClosed: false,
   nextAt: null,
   lastSentAt: null,
 };
@@ -78,15 +79,16 @@ export function digestRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     getDigest: impl.getDigest.handler(async ({ context }) => {
-      const digest = await findDigest(pg, asUser(context.caller).id);
+      const digest = await findDigest(pg, asUser(context.caller).id, clock());
       return digest ? toDigestReply(digest) : beforeFirstZip;
     }),
 
     putDigest: impl.putDigest.handler(async ({ input, context }) => {
-      const nextAt = nextDigest(input, clock());
+      const now = clock();
+      const nextAt = nextDigest(input, now);
       const accountId = asUser(context.caller).id;
       const settings = { ...input, nextAt };
-      return toDigestReply(await pg.transaction(tx => storeSettings(tx, accountId, settings)));
+      return toDigestReply(await pg.transaction(tx => storeSettings(tx, accountId, settings, now)));
     }),
 
     sendDigest: impl.sendDigest.handler(async ({ context }) => {

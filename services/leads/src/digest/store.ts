@@ -1,10 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import type { DigestChange, DigestReply, DigestSettings } from '@closingwire/contracts/digest';
+import { isReadable } from '../lists/standing.ts';
 import { isNotDeleted } from '../not-deleted.ts';
 
 type Times = { nextAt: Date | null; lastSentAt: Date | null };
-export type StoredDigest = DigestSettings & Times & { viewId: string | null; isViewEmpty: boolean };
+export type StoredDigest = DigestSettings &
+  Times & { viewId: string | null; isViewEmpty: boolean; areListsClosed: boolean };
 
 const SETTINGS = sql`d.frequency, d.weekday, d.local_time as "localTime", d.time_zone as "timeZone"`;
 /** Whether the view of a digest `d` names ZIPs, and its account has none of them. */
@@ -13,7 +15,14 @@ const IS_VIEW_EMPTY = sql`exists (
     select from subscriptions s
     where s.account_id = d.account_id and s.cancelled_at is null and s.zip = any(v.zips)))`;
 
-const COLUMNS = sql`${SETTINGS}, d.view_id as "viewId", ${IS_VIEW_EMPTY} as "isViewEmpty", d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
+/** Selects whether the account of a digest `d` has ZIPs, and may read none of them. */
+const areListsClosed = (now: Date) => sql`(
+  select count(*) > 0 and count(*) filter (where ${isReadable(now)}) = 0
+  from subscriptions s left join accounts a on a.id = s.account_id
+  where s.account_id = d.account_id and s.cancelled_at is null)`;
+
+const columnsAt = (now: Date) =>
+  sql`${SETTINGS}, d.view_id as "viewId", ${IS_VIEW_EMPTY} as "isViewEmpty", ${areListsClosed(now)} as "areListsClosed", d.next_at as "nextAt", d.last_sent_at as "lastSentAt"`;
 
 export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest): DigestReply => ({
   ...settings,
@@ -21,8 +30,8 @@ export const toDigestReply = ({ nextAt, lastSentAt, ...settings }: StoredDigest)
   lastSentAt: lastSentAt?.toISOString() ?? null,
 });
 
-export const findDigest = (db: Queries, accountId: string): Promise<StoredDigest | undefined> =>
-  db.maybe<StoredDigest>(sql`select ${COLUMNS} from digests d where d.account_id = ${accountId}`);
+export const findDigest = (db: Queries, accountId: string, now: Date): Promise<StoredDigest | undefined> =>
+  db.maybe<StoredDigest>(sql`select ${columnsAt(now)} from digests d where d.account_id = ${accountId}`);
 
 /** Locks a view against deletion. Views are locked before digests, as their deletion does. */
 async function holdView(tx: Tx, accountId: string, viewId: string): Promise<void> {
@@ -36,6 +45,7 @@ export async function storeSettings(
   tx: Tx,
   accountId: string,
   { frequency, weekday, localTime, timeZone, viewId, nextAt }: DigestChange & { nextAt: Date | null },
+  now: Date,
 ): Promise<StoredDigest> {
   if (viewId) await holdView(tx, accountId, viewId);
   const stored = await tx.maybe<StoredDigest>(
@@ -46,7 +56,7 @@ export async function storeSettings(
      on conflict (account_id) do update set frequency = excluded.frequency, weekday = excluded.weekday,
        local_time = excluded.local_time, time_zone = excluded.time_zone, next_at = excluded.next_at,
        view_id = case when ${viewId !== undefined} then excluded.view_id else d.view_id end
-     returning ${COLUMNS}`,
+     returning ${columnsAt(now)}`,
   );
   if (!stored) throw new AppError('unauthenticated', 'unauthenticated', 'This account was deleted');
   return stored;

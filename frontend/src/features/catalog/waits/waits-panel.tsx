@@ -19,7 +19,7 @@ export function WaitsPanel({ order, subscribed }: { order: Order; subscribed: Re
     return isUnknownCall(waits.error) ? null : <Failure onRetry={() => void waits.refetch()} />;
   }
   // Catalog ends the wait for a ZIP that was ordered some seconds later.
-  const rows = (waits.data?.waits ?? []).filter(({ zipCode }) => !subscribed.has(zipCode));
+  const rows = (waits.rows ?? []).filter(({ zipCode }) => !subscribed.has(zipCode));
   if (rows.length === 0 && !hasStopped) return null;
   return (
     <Card className="overflow-hidden">

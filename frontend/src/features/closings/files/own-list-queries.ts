@@ -11,16 +11,15 @@ const MATCHING_POLL_MS = 1_500;
 const isMatching = (data: { lists: OwnList[] } | undefined) =>
   data?.lists.some(({ isMatched }) => !isMatched) ?? false;
 
+const ownListsQuery = api.leads.listOwnLists.queryOptions({ input: {}, retry: false });
+
 /** The user's lists. When the agents of a list were found, all other lists are read again. */
 export function useOwnLists() {
   const queryClient = useQueryClient();
-  const lists = useQuery(
-    api.leads.listOwnLists.queryOptions({
-      input: {},
-      retry: false,
-      refetchInterval: ({ state: { data } }) => (isMatching(data) ? MATCHING_POLL_MS : false),
-    }),
-  );
+  const lists = useQuery({
+    ...ownListsQuery,
+    refetchInterval: ({ state: { data } }) => (isMatching(data) ? MATCHING_POLL_MS : false),
+  });
   const isOpen = isMatching(lists.data);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -40,7 +39,14 @@ export function useUploadOwnList() {
       const { signal } = new AbortController();
       return uploadFile({ url, file, signal, onProgress: () => {} }) as Promise<OwnList>;
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.leads.key() }),
+    onSuccess: list => {
+      // Its agents may be found before the next read: the other lists are read again once they are.
+      queryClient.setQueryData(
+        ownListsQuery.queryKey,
+        known => known && { lists: [...known.lists.filter(({ kind }) => kind !== list.kind), list] },
+      );
+      return queryClient.invalidateQueries({ queryKey: api.leads.key() });
+    },
     succeeded: ({ emails, phones }) => ({
       title: 'List saved',
       description: `It has ${plural(emails + phones, 'contact')}.`,

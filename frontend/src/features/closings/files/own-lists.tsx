@@ -1,5 +1,5 @@
 import type { OwnList, OwnListKind } from '@closingwire/contracts/exports';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
 import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -49,6 +49,8 @@ function OwnListCard({ kind, list }: OwnListCardProps) {
   const [isEditing, setEditing] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const remove = useRemoveOwnList();
+  /** Gets the focus when the pressed button goes. */
+  const toggle = useRef<HTMLButtonElement>(null);
   const { title, text } = kinds[kind];
   return (
     <Card className="grid content-start gap-3 p-5">
@@ -59,24 +61,37 @@ function OwnListCard({ kind, list }: OwnListCardProps) {
         </div>
         <div className="flex gap-2">
           {list && (
-            <Button size="sm" tone="danger" disabled={remove.isPending} onClick={() => setAsking(true)}>
+            <Button
+              size="sm"
+              tone="danger"
+              aria-busy={remove.isPending}
+              onClick={() => setAsking(!remove.isPending)}
+            >
               Remove list
             </Button>
           )}
-          <Button size="sm" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+          <Button ref={toggle} size="sm" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
             {list ? 'Replace list' : 'Add list'}
           </Button>
         </div>
       </div>
       {list && <ListFacts list={list} />}
-      {isEditing && <UploadFields kind={kind} onDone={() => setEditing(false)} />}
+      {isEditing && (
+        <UploadFields
+          kind={kind}
+          onDone={() => {
+            setEditing(false);
+            toggle.current?.focus();
+          }}
+        />
+      )}
       {isAsking && (
         <ActionDialog
           title={`Remove '${title}'?`}
           action="Remove"
           onClose={() => setAsking(false)}
           onAction={() => {
-            remove.mutate(kind);
+            remove.mutate(kind, { onSuccess: () => toggle.current?.focus() });
             setAsking(false);
           }}
         >
@@ -91,9 +106,11 @@ function OwnListCard({ kind, list }: OwnListCardProps) {
 function ListFacts({ list }: { list: OwnList }) {
   return (
     <>
+      <p className="text-sm text-muted">
+        Uploaded <Ago instant={list.uploadedAt} />
+      </p>
       <p role="status" className="text-sm">
-        {plural(list.emails, 'email address', 'email addresses')} and {plural(list.phones, 'phone number')},
-        uploaded <Ago instant={list.uploadedAt} />.{' '}
+        {plural(list.emails, 'email address', 'email addresses')} and {plural(list.phones, 'phone number')}.{' '}
         {list.isMatched
           ? `It leaves out ${plural(list.agents, 'agent')} in your ZIP codes.`
           : 'We are looking for its agents.'}

@@ -31,14 +31,15 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const closings = useClosings(state);
   const download = useExport(query);
   const total = closings.isError || state.isGone ? undefined : closings.data?.total;
+  const isLoading = closings.isPending || closings.isPlaceholderData;
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
         <div>
           <h2 className="text-lg font-semibold">Recent Closings</h2>
           <p role="status" className="text-sm text-muted">
-            {closings.isPending && !state.isGone && 'Loading closings'}
-            {total !== undefined && countText(total) + (days ? '' : ' in the last 7 days')}
+            {isLoading && !state.isGone && 'Loading closings'}
+            {!isLoading && total !== undefined && countText(total) + (days ? '' : ' in the last 7 days')}
           </p>
           {days && <p className="text-sm text-muted">{days}</p>}
         </div>
@@ -66,26 +67,27 @@ type ClosingListProps = {
 };
 
 function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
+  const loading = <Spinner className="w-full py-20" label="Loading closings" />;
   const none = (
-    <Suspense fallback={<Spinner className="w-full py-20" label="Loading closings" />}>
+    <Suspense fallback={loading}>
       <NoClosings state={state} isUpdating={isUpdating} />
     </Suspense>
   );
   if (state.isGone) return none;
-  if (closings.isPending) return <Spinner className="w-full py-20" label="Loading closings" />;
+  if (closings.isPending) return loading;
   if (closings.isError) {
     return (
       <FailedState title="Closings could not be loaded" query={closings} fallback={fetchFailed.agents} />
     );
   }
   const { agents, totalPages } = closings.data;
-  if (totalPages === 0) return none;
+  if (totalPages === 0) return closings.isPlaceholderData ? loading : none;
   return (
     <>
       {agents.length > 0 ? (
         <ClosingRows agents={agents} isStale={closings.isPlaceholderData} sorting={state.sorting} />
       ) : (
-        <Spinner className="w-full py-20" label="Loading closings" />
+        loading
       )}
       <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
         <Pagination

@@ -1,8 +1,11 @@
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+const end = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 
-/** Says until when a ZIP is free for the user; an offer ends within a day. */
-export function offerText(zipCode: string, offerEndsAt: string, now: Date): string {
-  const end = new Date(offerEndsAt);
-  const day = end.toDateString() === now.toDateString() ? 'today' : 'tomorrow';
-  return `${zipCode} is free for you until ${time.format(end)} ${day}.`;
-}
+/** Says until when a ZIP is free for the user. It names the day, so that it stays true overnight. */
+export const offerText = (zipCode: string, offerEndsAt: string): string =>
+  `${zipCode} is free for you until ${end.format(new Date(offerEndsAt))}.`;

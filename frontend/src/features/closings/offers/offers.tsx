@@ -5,15 +5,14 @@ import { useOpenOffers } from './queries.ts';
 
 /** The ZIPs that became free for the user, each with the link to order it. */
 export default function Offers() {
-  const now = new Date();
-  const offers = useOpenOffers(now);
+  const offers = useOpenOffers();
   if (offers.length === 0) return null;
   return (
     <NoticeBox tone="positive">
       <ul className="grid gap-1">
         {offers.map(({ zipCode, state, offerEndsAt }) => (
           <li key={zipCode}>
-            {offerText(zipCode, offerEndsAt, now)}{' '}
+            {offerText(zipCode, offerEndsAt)}{' '}
             <TextLink to={`/zips?state=${state}&search=${zipCode}`} aria-label={`Order ${zipCode}`}>
               Order
             </TextLink>

@@ -17,7 +17,8 @@ const headings = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 export default function Pictures() {
   const { query, isKnown } = useClosingFilters();
   const summary = useSummary(query, isKnown);
-  if (summary.isPending) return <Spinner className="w-full py-20" label="Loading charts" />;
+  const loading = <Spinner className="w-full py-20" label="Loading charts" />;
+  if (summary.isPending) return loading;
   if (summary.isError) {
     return (
       <Card>
@@ -25,17 +26,25 @@ export default function Pictures() {
       </Card>
     );
   }
+  const { data, isPlaceholderData } = summary;
+  if (isPlaceholderData && data.total === 0) return loading;
   return (
     <Card
       className="grid divide-y divide-line aria-busy:opacity-60 lg:grid-cols-2 lg:divide-y-0"
-      aria-busy={summary.isPlaceholderData}
+      aria-busy={isPlaceholderData}
     >
-      <Drawn summary={summary.data} days={filteredDays(query)} />
+      <Drawn
+        summary={data}
+        text={isPlaceholderData ? 'Loading charts' : totalText(data, filteredDays(query))}
+      />
     </Card>
   );
 }
 
-function Drawn({ summary, days }: { summary: AgentSummary; days: string }) {
+const totalText = ({ total, listDays }: AgentSummary, days: string) =>
+  `${countText(total)}${listDays ? ' in the last 7 days' : ''} by date of sale${days && `, ${days}`}`;
+
+function Drawn({ summary, text }: { summary: AgentSummary; text: string }) {
   if (summary.total === 0) {
     return (
       <p className="px-5 py-12 text-center text-muted lg:col-span-2">
@@ -48,7 +57,7 @@ function Drawn({ summary, days }: { summary: AgentSummary; days: string }) {
     <>
       <Picture
         title={`Closings per ${unit}`}
-        text={`${countText(summary.total)}${summary.listDays ? ' in the last 7 days' : ''} by date of sale${days && `, ${days}`}`}
+        text={text}
         className="lg:col-span-2 lg:border-b lg:border-line"
         table={{
           columns: [headings[unit], 'Closings'],

@@ -8,7 +8,7 @@ import { Form } from '../../../ui/form.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { ZipBoxes } from '../filters/zip-boxes.tsx';
 import type { TodayState } from './use-today-state.ts';
-import { useDeleteView, usePutView } from './view-queries.ts';
+import { useDeleteView, usePutView, useSetStart } from './view-queries.ts';
 
 const sortLabels: Record<TodaySort, string> = {
   reason: 'Best reason first',
@@ -103,7 +103,7 @@ function NewView({ state, views }: Pick<OptionsProps, 'state' | 'views'>) {
 }
 
 function OpenView({ view }: { view: View }) {
-  const put = usePutView();
+  const start = useSetStart();
   const remove = useDeleteView();
   return (
     <div className="grid content-start gap-2">
@@ -113,8 +113,10 @@ function OpenView({ view }: { view: View }) {
           type="checkbox"
           className="size-4 accent-ink"
           checked={view.isStart}
-          disabled={put.isPending}
-          onChange={() => put.mutate({ ...view, isStart: !view.isStart })}
+          aria-busy={start.isPending}
+          onChange={() => {
+            if (!start.isPending) start.mutate({ id: view.id, isStart: !view.isStart });
+          }}
         />
         Open Today with this view
       </label>

@@ -18,6 +18,20 @@ export const usePutView = () =>
     failed: { title: 'View not saved', fallback: 'The view could not be saved. Please try again.' },
   });
 
+/** Makes a view the one that opens Today, or no longer. Reads it first: another device may have changed it since. */
+export const useSetStart = () =>
+  useAction({
+    mutationFn: async ({ id, isStart }: Pick<View, 'id' | 'isStart'>) => {
+      const { views } = await client.leads.listViews();
+      const view = views.find(each => each.id === id);
+      if (!view) throw new Error(`Expected a saved view, got the deleted view ${id}`);
+      return client.leads.putView({ ...view, isStart });
+    },
+    onSettled: useViewsChanged(),
+    succeeded: ({ name }) => ({ title: `View saved: ${name}` }),
+    failed: { title: 'View not saved', fallback: 'The view could not be saved. Please try again.' },
+  });
+
 /** Saves a deleted view again, also as the one of the email with new agents. */
 function useRestoreView() {
   const queryClient = useQueryClient();

@@ -9,18 +9,29 @@ const digest: DigestReply = {
   timeZone: 'America/Chicago',
   viewId: '0198a000-0000-7000-8000-000000000001',
   isViewEmpty: false,
+  areListsClosed: false,
   nextAt: '2026-03-19T11:30:00Z',
   lastSentAt: null,
 };
 
 test('the settings say why the email of an empty view does not come', () => {
-  expect(whenText(digest)).toMatch(/^The next is due /);
+  expect(whenText(digest, true)).toMatch(/^The next is due /);
   const next = { ...digest, nextAt: '2026-11-27T12:30:00Z', timeZone: 'America/Chicago' };
-  expect(whenText(next).replace(/\s/g, ' ')).toMatch(/^The next is due Nov 27, 2026, 6:30 AM\./);
+  expect(whenText(next, true).replace(/\s/g, ' ')).toMatch(/^The next is due Nov 27, 2026, 6:30 AM\./);
   const sent = { ...next, lastSentAt: '2026-11-27T03:30:00Z' };
-  expect(whenText(sent).replace(/\s/g, ' ')).toMatch(/The last was sent Nov 26, 2026, 9:30 PM\.$/);
-  expect(whenText({ ...digest, isViewEmpty: true })).toMatch(/^No email comes.*no longer have any ZIP code/);
-  expect(whenText({ ...digest, isViewEmpty: true, frequency: 'off', nextAt: null })).toBe('None is due.');
+  expect(whenText(sent, true).replace(/\s/g, ' ')).toMatch(/The last was sent Nov 26, 2026, 9:30 PM\.$/);
+  expect(whenText({ ...digest, isViewEmpty: true }, true)).toMatch(
+    /^No email comes.*no longer have any ZIP code/,
+  );
+  const off = { ...digest, frequency: 'off', nextAt: null } as const;
+  expect(whenText({ ...off, isViewEmpty: true }, true)).toBe('None is due.');
+});
+
+test('the settings promise no email without notifications or open lists', () => {
+  expect(whenText(digest, false)).toBe('No email comes while email notifications are off.');
+  expect(whenText({ ...digest, areListsClosed: true }, true)).toBe(
+    'No email comes while your lists are closed.',
+  );
 });
 
 test('a request for the email of an empty view says so', () => {

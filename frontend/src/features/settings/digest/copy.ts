@@ -10,12 +10,19 @@ const atIn = (instant: string, timeZone: string | null) =>
     timeZone: timeZone ?? undefined,
   });
 
-/** Says when the next email comes, or why none comes. */
-export function whenText({ frequency, isViewEmpty, nextAt, lastSentAt, timeZone }: DigestReply): string {
+/** Says why no email comes although one is chosen; undefined if it comes. */
+function obstacleOf({ areListsClosed, isViewEmpty }: DigestReply, isMailed: boolean): string | undefined {
+  if (!isMailed) return 'No email comes while email notifications are off.';
+  if (areListsClosed) return 'No email comes while your lists are closed.';
+  return isViewEmpty ? `No email comes. ${emptyView}` : undefined;
+}
+
+/** Says when the next email comes, or why none comes. `isMailed`: the user's email notifications are on. */
+export function whenText(digest: DigestReply, isMailed: boolean): string {
+  const { frequency, nextAt, lastSentAt, timeZone } = digest;
   const last = lastSentAt ? ` The last was sent ${atIn(lastSentAt, timeZone)}.` : '';
-  if (isViewEmpty && frequency !== 'off') return `No email comes. ${emptyView}${last}`;
-  const next = nextAt ? `The next is due ${atIn(nextAt, timeZone)}.` : 'None is due.';
-  return next + last;
+  const obstacle = frequency === 'off' ? undefined : obstacleOf(digest, isMailed);
+  return (obstacle ?? (nextAt ? `The next is due ${atIn(nextAt, timeZone)}.` : 'None is due.')) + last;
 }
 
 /** Counts what an email has, such as '2 new agents, 1 agent with another sale and 3 follow-ups'. */

@@ -5,7 +5,9 @@ import type {
   DigestSettings,
 } from '@closingwire/contracts/digest';
 import { Send } from 'lucide-react';
+import { useState } from 'react';
 import { isUnknownCall } from '../../../lib/api-error.ts';
+import { useSession } from '../../../product/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
@@ -46,12 +48,15 @@ export default function MorningEmail() {
 function Choice({ digest }: { digest: DigestReply }) {
   const put = usePutDigest();
   const send = useSendDigest();
-  const settings: DigestSettings = {
+  const isMailed = useSession().user?.emailNotifications !== false;
+  const stored: DigestChange = {
     frequency: digest.frequency,
     weekday: digest.weekday,
     localTime: digest.localTime,
     timeZone: digest.timeZone ?? ownZone(),
   };
+  const settings = put.isPending ? put.variables : stored;
+  const { viewId = digest.viewId } = settings;
   const change = (changed: Partial<DigestChange>) => put.mutate({ ...settings, ...changed });
   return (
     <section
@@ -71,7 +76,7 @@ function Choice({ digest }: { digest: DigestReply }) {
       <fieldset
         aria-label="When it comes"
         className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
-        disabled={put.isPending}
+        aria-busy={put.isPending}
       >
         <Field label="How often">
           {control => (
@@ -91,13 +96,13 @@ function Choice({ digest }: { digest: DigestReply }) {
         {settings.frequency !== 'off' && (
           <>
             <Times settings={settings} onChange={change} />
-            <ViewChoice viewId={digest.viewId} onChange={viewId => change({ viewId })} />
+            <ViewChoice viewId={viewId} onChange={viewId => change({ viewId })} />
           </>
         )}
       </fieldset>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-muted">
-          {whenText(digest)}
+          {whenText(digest, isMailed)}
         </p>
         <Button disabled={send.isPending} onClick={() => send.mutate()}>
           <Send aria-hidden /> {send.isPending ? 'Sending...' : 'Send me one now'}
@@ -110,6 +115,7 @@ function Choice({ digest }: { digest: DigestReply }) {
 type TimesProps = { settings: DigestSettings; onChange: (changed: Partial<DigestSettings>) => void };
 
 function Times({ settings, onChange }: TimesProps) {
+  const [typed, setTyped] = useState<string>();
   const zones = [...new Set([settings.timeZone, ownZone(), ...usZones])];
   return (
     <>
@@ -135,10 +141,11 @@ function Times({ settings, onChange }: TimesProps) {
           <TextInput
             {...control}
             type="time"
-            key={settings.localTime}
-            defaultValue={settings.localTime}
-            onBlur={({ target: { value } }) => {
-              if (value && value !== settings.localTime) onChange({ localTime: value });
+            value={typed ?? settings.localTime}
+            onChange={event => setTyped(event.target.value)}
+            onBlur={() => {
+              if (typed && typed !== settings.localTime) onChange({ localTime: typed });
+              setTyped(undefined);
             }}
           />
         )}

@@ -12,6 +12,8 @@ export const useViews = () => useQuery(api.leads.listViews.queryOptions({ retry:
 export function usePutDigest() {
   const queryClient = useQueryClient();
   return useAction({
+    // A change waits for the one before, so that the last choice is stored.
+    scope: { id: 'digest' },
     mutationFn: (settings: DigestChange) => client.leads.putDigest(settings),
     onSuccess: (reply: DigestReply) =>
       queryClient.setQueryData(api.leads.getDigest.queryKey({ input: {} }), reply),
