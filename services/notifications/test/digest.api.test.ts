@@ -43,7 +43,7 @@ const aDigest = (accountId: string, changes: Partial<Digest> = {}): Digest => ({
 
 let notifications: RunningNotifications;
 beforeAll(async () => {
-  notifications = await startNotifications();
+  notifications = await startNotifications({ clock: () => new Date('2026-11-27T14:31:00Z') });
 });
 afterAll(() => notifications.stop());
 

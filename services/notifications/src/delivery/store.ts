@@ -86,13 +86,12 @@ export function takeWaiting(queries: Queries, id: string): Promise<boolean> {
   );
 }
 
-/** `isSecret`: the content is deleted even if the mail was not sent. `isFarewell`: the recipient is deleted, too. */
-type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
+/** `isEmptied`: the content is deleted. `isFarewell`: the recipient is deleted, too. */
+type Ending = { kind: string; reason: string; isEmptied: boolean; isFarewell: boolean };
 
 /** Stores a mail's final outcome. A farewell keeps no recipient, and not the server's reply, which may name them. */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
-  const { kind, reason, isSecret, isFarewell } = ending;
-  const isEmptied = isSecret || kind === 'sent';
+  const { kind, reason, isEmptied, isFarewell } = ending;
   await queries.execute(
     sql`update mails set state = ${kind}, last_error = ${isFarewell || reason === '' ? null : reason}, done_at = now(),
        data = case when ${isEmptied} then '{}' else data end, emptied_at = case when ${isEmptied} then now() end,

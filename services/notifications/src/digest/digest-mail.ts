@@ -110,9 +110,15 @@ function introOf({ newAgents, newDeals, viewName, isFirst }: Named): string {
   return `${first}${more}`;
 }
 
+/** By then a daily email has a newer one. */
+const USEFUL_MS = 24 * 3_600_000;
+
 const digest = defineTemplate('digest', {
   title: 'Morning email',
   purpose: 'notice',
+  // It has contact data of agents.
+  keepsContent: false,
+  usefulUntil: ({ through }) => new Date(Date.parse(through) + USEFUL_MS),
   data: digestReady.data.pick({
     frequency: true,
     timeZone: true,
