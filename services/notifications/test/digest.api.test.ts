@@ -76,7 +76,7 @@ describe('a digest', () => {
       'Example & Co.',
       '2 deals this week · $1.3M · listing side',
       'Call (206) 555-0142: tel:+12065550142',
-      'https://product.example/dashboard',
+      'https://product.example/dashboard?sort=reason',
       'https://product.example/settings#morning-email',
     ])
       expect(mail.text).toContain(words);
@@ -99,8 +99,9 @@ describe('a digest', () => {
       'New in "Austin condos": 2 agents closed another sale since yesterday',
       { newAgents: 0, newDeals: 2, agents: [anAgent({ news: 'deal' })] },
     ],
-  ])('of a view names it: %s', async (subject, changes) => {
+  ])('of a view names it and opens it: %s', async (subject, changes) => {
     const mail = await mailOf({ viewName: 'Austin condos', ...changes });
+    expect(mail.text).toContain('https://product.example/dashboard?view=Austin%20condos');
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain('in your view "Austin condos"');
     expect(mail.text).not.toContain('your ZIP codes closed');

@@ -96,6 +96,12 @@ function newsText({ newAgents, newDeals, viewName, isFirst }: Named, since: stri
   return `New in "${viewName}": ${isNew ? counted(newAgents, 'agent') : known(newDeals)} ${since}`;
 }
 
+/** The dashboard with the agents of the email: of its view, else of all ZIPs, also for users with a start view. */
+const dashboardOf = (viewName: string | undefined) =>
+  viewName === undefined
+    ? '/dashboard?sort=reason'
+    : (`/dashboard?view=${encodeURIComponent(viewName)}` as const);
+
 const placeText = (viewName: string | undefined) =>
   viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
 
@@ -146,7 +152,7 @@ const digest = defineTemplate('digest', {
         ...(hasNews ? [paragraph(introOf({ ...counts, viewName, isFirst }))] : []),
         ...agents.map(agent => agentBlock(agent, linkTo)),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
-        button('Open my dashboard', linkTo('/dashboard')),
+        button('Open my dashboard', linkTo(dashboardOf(viewName))),
         paragraph(`Change this email, or turn it off: ${linkTo('/settings#morning-email')}`),
       ],
       reason: 'You subscribed to ZIP codes at ClosingWire.',
