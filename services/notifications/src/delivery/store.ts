@@ -39,6 +39,16 @@ export async function enqueueMail<Data extends object>(
 export const isPlanned = (tx: Tx, { name }: Pick<StoredTemplate, 'name'>, key: string): Promise<boolean> =>
   tx.returnsRow(sql`select from mails where template = ${name} and subject_key = ${key}`);
 
+/** Returns whether a template is mailed about a subject whose key begins so. */
+export const isAnyPlanned = (
+  tx: Tx,
+  { name }: Pick<StoredTemplate, 'name'>,
+  start: string,
+): Promise<boolean> =>
+  tx.returnsRow(
+    sql`select from mails where template = ${name} and starts_with(subject_key, ${start}) limit 1`,
+  );
+
 /** Notices come last: users wait for every other mail, and notices come by the hundred thousand. */
 export const priorityOf = ({ purpose }: Pick<StoredTemplate, 'purpose'>): number =>
   purpose === 'notice' ? 10 : 0;
