@@ -210,8 +210,11 @@ test('a digest begins with the promised calls', async () => {
   const alone = { newAgents: 0, agents: [], followUps: [followUp, late] };
   const user = await aKnownUser();
   await emit(digestReady, aDigest(user.id, alone));
-  const [only] = await mailsAbout(user.email, /promised for today/);
-  expect(only?.subject).toBe('2 follow-ups promised for today');
+  const [only] = await mailsAbout(user.email, /^2 follow-ups/);
+  expect(only?.subject).toBe('2 follow-ups are due');
   expect(only?.text).toMatch(/Promised until today:[\s\S]*Promised for Nov 25, 2026/);
   expect(only?.text).not.toContain('closed');
+  await emit(digestReady, aDigest(user.id, { ...alone, followUps: [followUp] }));
+  const [ofToday] = await mailsAbout(user.email, /^1 follow-up/);
+  expect(ofToday?.subject).toBe('1 follow-up promised for today');
 });

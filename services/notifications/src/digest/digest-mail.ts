@@ -63,6 +63,16 @@ const REFUSED = 'Do not call: the number is on a do-not-call list, or wrong';
 
 const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
+const areToday = (followUps: readonly DigestFollowUp[], today: string): boolean =>
+  followUps.every(({ followUpOn }) => followUpOn === today);
+
+/** '3 follow-ups promised for today', or 'are due' with one of an earlier day. */
+function followUpTitle(followUps: readonly DigestFollowUp[], today: string): string {
+  const count = counted(followUps.length, 'follow-up');
+  if (areToday(followUps, today)) return `${count} promised for today`;
+  return `${count} ${followUps.length === 1 ? 'is' : 'are'} due`;
+}
+
 /** The promised calls, under their heading; those of an earlier day with it. */
 function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, linkTo: LinkTo): Block[] {
   if (followUps.length === 0) return [];
@@ -79,7 +89,7 @@ function followUpBlocks(followUps: readonly DigestFollowUp[], today: string, lin
       links: linksOf(agent),
     }),
   );
-  return [paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'), ...blocks];
+  return [paragraph(areToday(followUps, today) ? 'Promised for today:' : 'Promised until today:'), ...blocks];
 }
 
 type Counts = { newAgents: number; newDeals: number };
@@ -139,16 +149,17 @@ const digest = defineTemplate('digest', {
   }),
   compose: ({ timeZone, viewName, isFirst, since, through, agents, followUps = [], ...counts }, linkTo) => {
     const hasNews = agents.length > 0;
+    const today = dayFormat(timeZone).format(new Date(through));
     const title = hasNews
       ? newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone))
-      : `${counted(followUps.length, 'follow-up')} promised for today`;
+      : followUpTitle(followUps, today);
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
       preview: [...followUps, ...agents].map(({ fullName }) => fullName).join(', '),
       heading: title,
       body: [
-        ...followUpBlocks(followUps, dayFormat(timeZone).format(new Date(through)), linkTo),
+        ...followUpBlocks(followUps, today, linkTo),
         ...(hasNews ? [paragraph(introOf({ ...counts, viewName, isFirst }))] : []),
         ...agents.map(agent => agentBlock(agent, linkTo)),
         ...(further > 0 ? [paragraph(`${counted(further, 'agent')} more on your dashboard.`)] : []),
