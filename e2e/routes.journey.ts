@@ -62,8 +62,8 @@ describe('a visitor', () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Unauthorized' });
-    for (const name of ['zips', 'dashboard']) {
-      await page.goto(`/${name}`);
+    for (const path of ['/zips', '/dashboard', '/settings#morning-email']) {
+      await page.goto(path);
       await until(async () => {
         await page.clock.runFor(5);
         return toast.filter({ hasText: 'You are logged out. Logging in again...' }).isVisible();
@@ -71,7 +71,7 @@ describe('a visitor', () => {
       await page.clock.runFor(400);
       expect(asked).toEqual([]);
       await page.clock.runFor(150);
-      await expect.poll(() => asked.splice(0)).toEqual([`?next=%2F${name}`]);
+      await expect.poll(() => asked.splice(0)).toEqual([`?next=${encodeURIComponent(path)}`]);
       await page.waitForURL(url => url.pathname === '/auth');
     }
   });

@@ -10,6 +10,7 @@ import { id, instant, zipCode } from './primitive.ts';
  * - `not-subscribed`: the user did not have the ZIP this month
  * - `credited-before`: the month of this ZIP is credited
  * - `account-closed`: the account is deleted
+ * - `customer-gone`: the payment provider no longer has the customer
  */
 export const creditRefusal = z.enum([
   'trial',
@@ -18,6 +19,7 @@ export const creditRefusal = z.enum([
   'not-subscribed',
   'credited-before',
   'account-closed',
+  'customer-gone',
 ]);
 export type CreditRefusal = z.output<typeof creditRefusal>;
 

@@ -419,10 +419,12 @@ export const leadFlagged = defineEvent('lead.flagged', {
     userId: id,
     note: z.string(),
     status: flagStatus,
-    /** A credit was requested for it, so `zip-credit.decided` tells its outcome. Absent in old events. */
+    /** A confirmation holds that asked for a credit: `zip-credit.decided` tells its outcome. Absent in old events. */
     hasCredit: z.boolean().optional(),
     /** The confirmed contact that an admin took back last; null while a confirmation holds. Absent in old events. */
     takenBack: z.object({ contact: flaggedContact, at: instant }).nullable().optional(),
+    /** The confirmed contact while its confirmation holds. Absent in old events. */
+    confirmed: z.object({ contact: flaggedContact, at: instant }).nullable().optional(),
     /** Lists no longer show the closing: an admin hid it. Absent in old events. */
     isHidden: z.boolean().optional(),
     createdAt: instant,

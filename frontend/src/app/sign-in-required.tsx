@@ -1,14 +1,15 @@
 import { LockKeyhole } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { leaveForSignIn } from '../product/sign-in-redirect.ts';
+import { leaveForSignIn, pathOf } from '../product/sign-in-redirect.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 
 /** Replaces a member's page for visitors: shows a toast and redirects to the sign-in page; with `stays`, only a link. */
 export function SignInRequired({ stays = false }: { stays?: boolean }) {
-  const { pathname, search } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   useEffect(() => {
     // Does not redirect after a sign-out: the URL has already changed while this page is still mounted.
     const isHere = window.location.pathname === pathname;
@@ -28,7 +29,7 @@ export function SignInRequired({ stays = false }: { stays?: boolean }) {
         title="Please sign in"
         className="py-24"
         actions={
-          <ButtonLink tone="accent" to={`/auth?next=${encodeURIComponent(pathname + search)}`}>
+          <ButtonLink tone="accent" to={`/auth?next=${encodeURIComponent(pathOf(location))}`}>
             Sign In
           </ButtonLink>
         }

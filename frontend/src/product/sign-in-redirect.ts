@@ -6,11 +6,18 @@ let isLeaving = false;
 
 const loggedOut = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
 
+/**
+ * Returns the path of a page with its query and its part, such as `/settings#billing`. Another fragment can be the
+ * secret of a mailed link, which no request may contain.
+ */
+export const pathOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string =>
+  pathname + search + (/^#[a-z-]+$/.test(hash) ? hash : '');
+
 /** Shows that the user is signed out, then redirects after half a second to the sign-in page, which returns here. */
 export function leaveForSignIn(): void {
   if (isLeaving) return;
   isLeaving = true;
-  const here = window.location.pathname + window.location.search;
+  const here = pathOf(window.location);
   const leave = () => {
     isLeaving = false;
     window.location.assign(`/api/login?next=${encodeURIComponent(here)}`);

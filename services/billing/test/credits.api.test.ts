@@ -146,6 +146,18 @@ test('a credit of a new account waits for it', async () => {
   expect(await billing.receive(zipCreditDecided, request.id)).toMatchObject([{ reason: 'not-subscribed' }]);
 });
 
+test('an owed credit ends when the provider no longer has the customer', async () => {
+  const { user, zipCode } = await paying();
+  const { id } = requestOf(user, zipCode);
+  await billing.db.query(
+    sql`insert into zip_credits (id, account_id, zip_code, state, requested_at, amount_cents, payment_mode, stripe_customer_id)
+     values (${id}, ${user.id}, ${zipCode}, 'owed', now(), 1500, 'test', 'cus_gone')`,
+  );
+  await customers.run('give-credit', { accountId: user.id, creditId: id });
+  const [decided] = await billing.receive(zipCreditDecided, id);
+  expect(decided).toMatchObject({ amountCents: 0, reason: 'customer-gone' });
+});
+
 test('an unpaid month has nothing to credit', async () => {
   const { user, me, customer, zipCode } = await paying();
   await customers.spoilCard(customer);

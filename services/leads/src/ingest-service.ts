@@ -52,7 +52,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
     requestRefreshesJob.handledBy(() => requestRefreshes(pg, clock), {
       cron: `${config.REFRESH_AT} * * * ?fill=1d`,
     }),
-    planDigestsJob.handledBy(() => planDigests(pg, clock)),
+    planDigestsJob.handledBy(() => planDigests({ pg, clock, log })),
     tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
     identifyEarlierJob.handledBy(async () => {
       await identifyEarlier(pg);

@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { createLog } from '@closingwire/chassis/log';
 import { openPg, sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
@@ -305,7 +306,11 @@ describe('an agent with news', () => {
        from unnest(${ids}::uuid[]) id`,
     );
     const other = openPg({ url: leads.pg.url, name: INGEST, migrations });
-    await Promise.all([plan(), planDigests(other, () => start), plan()]);
+    await Promise.all([
+      plan(),
+      planDigests({ pg: other, clock: () => start, log: createLog('other', 'silent') }),
+      plan(),
+    ]);
     await other.pool.end();
     const wanted = new Set(ids);
     const published = () => bus.arrivals(digestReady).filter(({ key }) => wanted.has(key ?? ''));

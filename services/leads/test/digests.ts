@@ -1,3 +1,4 @@
+import { createLog } from '@closingwire/chassis/log';
 import { startTestBus } from '@closingwire/chassis/test-service';
 import { type DigestReply, type DigestSent, digestReady } from '@closingwire/contracts/digest';
 import type { EventData } from '@closingwire/contracts/event';
@@ -22,6 +23,8 @@ export const soldYesterday = (now: Date, zip: string, more: object = {}) => ({
   ...more,
 });
 
+const log = createLog('leads-test', 'silent');
+
 /** Starts leads with a clock that tests set, and a bus that receives its digests. */
 export async function startDigests() {
   const start = new Date();
@@ -29,7 +32,7 @@ export async function startDigests() {
   const leads = await startLeads({ clock: () => now });
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = leads.feedsConfig;
   const bus = await startTestBus({ brokers, topicPrefix }, [digestReady]);
-  const plan = () => planDigests(leads.pg, () => now);
+  const plan = () => planDigests({ pg: leads.pg, clock: () => now, log });
 
   let nextZip = 98_300;
   const newZip = () => String(nextZip++);

@@ -282,6 +282,8 @@ test('the reporter of a flag taken back is named once', async () => {
   expect(last).toMatchObject({
     status: 'reviewed',
     takenBack: { contact: 'phone', at: now.toISOString() },
+    hasCredit: false,
+    confirmed: null,
   });
   expect(
     (await leads.pg.one<{ version: number }>(sql`select version from lead_flags where id = ${id}`)).version,
@@ -357,6 +359,10 @@ test('a contact confirmed again is credited once', async () => {
   await confirm(last.id, 'phone');
   await until(() => requestsOf(last.id) > 0);
   expect(requestsOf(id)).toBe(1);
+  const confirmations = () => published.filter(flag => flag.id === id && flag.confirmed);
+  await until(() => confirmations().length === 3);
+  const confirmed = { contact: 'phone', at: now.toISOString() };
+  expect(confirmations().at(-1)).toMatchObject({ confirmed, hasCredit: true, takenBack: null });
 });
 
 test('a contact erased meanwhile can be taken back', async () => {

@@ -43,7 +43,7 @@ const aDigest = (accountId: string, changes: Partial<Digest> = {}): Digest => ({
 
 let notifications: RunningNotifications;
 beforeAll(async () => {
-  notifications = await startNotifications();
+  notifications = await startNotifications({ clock: () => new Date('2026-11-27T14:31:00Z') });
 });
 afterAll(() => notifications.stop());
 
@@ -76,7 +76,7 @@ describe('a digest', () => {
       'Example & Co.',
       '2 deals this week · $1.3M · listing side',
       'Call (206) 555-0142: tel:+12065550142',
-      'https://product.example/dashboard',
+      'https://product.example/dashboard?sort=reason',
       'https://product.example/settings#morning-email',
     ])
       expect(mail.text).toContain(words);
@@ -99,8 +99,9 @@ describe('a digest', () => {
       'New in "Austin condos": 2 agents closed another sale since yesterday',
       { newAgents: 0, newDeals: 2, agents: [anAgent({ news: 'deal' })] },
     ],
-  ])('of a view names it: %s', async (subject, changes) => {
+  ])('of a view names it and opens it: %s', async (subject, changes) => {
     const mail = await mailOf({ viewName: 'Austin condos', ...changes });
+    expect(mail.text).toContain('https://product.example/dashboard?view=Austin%20condos');
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain('in your view "Austin condos"');
     expect(mail.text).not.toContain('your ZIP codes closed');
@@ -223,10 +224,13 @@ test('a digest begins with the promised calls', async () => {
   const alone = { newAgents: 0, agents: [], followUps: [followUp, late] };
   const user = await aKnownUser();
   await emit(digestReady, aDigest(user.id, alone));
-  const [only] = await mailsAbout(user.email, /promised for today/);
-  expect(only?.subject).toBe('2 follow-ups promised for today');
+  const [only] = await mailsAbout(user.email, /^2 follow-ups/);
+  expect(only?.subject).toBe('2 follow-ups are due');
   expect(only?.text).toMatch(/Promised until today:[\s\S]*Promised for Nov 25, 2026/);
   expect(only?.text).not.toContain('closed');
+  await emit(digestReady, aDigest(user.id, { ...alone, followUps: [followUp] }));
+  const [ofToday] = await mailsAbout(user.email, /^1 follow-up/);
+  expect(ofToday?.subject).toBe('1 follow-up promised for today');
 });
 
 test('a digest counts the promised calls beyond those in it, and links to them', async () => {

@@ -131,6 +131,50 @@ test('a confirmation taken back is mailed once', async () => {
   expect(await notifications.mailsFor(user)).toEqual(['flag-taken-back', 'flag-taken-back']);
 });
 
+const takenBack = { contact: 'phone' as const, at: '2026-03-02T08:00:00.000Z' };
+
+test('a credit decided after its confirmation was taken back is mailed as money only', async () => {
+  const user = await aReporter();
+  const paid = { ...aFlag(user.id), status: 'reviewed' as const, takenBack };
+  const unpaid = { ...aFlag(user.id), status: 'reviewed' as const, takenBack };
+  for (const flag of [paid, unpaid]) await emitted(leadFlagged, flag);
+  await emitted(zipCreditDecided, { ...aCredit(user.id), id: paid.id });
+  await emitted(zipCreditDecided, { ...aCredit(user.id), id: unpaid.id, amountCents: 0, reason: 'trial' });
+  const [mail] = await mailsAbout(user.email, '$15 credited for your flag in 98101');
+  expect(mail?.text).toContain('has taken the confirmation of your flag back');
+  expect(mail?.text).not.toContain('You were right');
+  expect((await notifications.mailsFor(user)).toSorted()).toEqual([
+    'flag-credit',
+    'flag-taken-back',
+    'flag-taken-back',
+  ]);
+});
+
+test('a second confirmation is mailed once, and the first only with its credit', async () => {
+  const user = await aReporter();
+  const confirmed = { contact: 'phone' as const, at: '2026-03-01T09:00:00.000Z' };
+  const flag = { ...aFlag(user.id), hasCredit: true, takenBack: null };
+  await emitted(leadFlagged, { ...flag, confirmed });
+  await emitted(leadFlagged, { ...flag, version: 3, status: 'reviewed', hasCredit: false, takenBack });
+  expect(await notifications.mailsFor(user)).toEqual(['flag-taken-back']);
+  const again = { ...flag, version: 4, confirmed: { ...confirmed, at: '2026-03-03T09:00:00.000Z' } };
+  await emitted(leadFlagged, again);
+  await emitted(leadFlagged, { ...again, version: 5 });
+  const [mail, ...others] = await mailsAbout(user.email, 'You were right about the lead that you flagged');
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('has confirmed that the phone of Carl Example is wrong');
+  expect(await notifications.mailsFor(user)).toEqual(['flag-taken-back', 'flag-confirmed-again']);
+});
+
+test('a user whose customer is gone at the payment provider hears of the flag', async () => {
+  const user = await aReporter();
+  await emitted(zipCreditDecided, { ...aCredit(user.id), amountCents: 0, reason: 'customer-gone' });
+  const [mail] = await mailsAbout(user.email, 'You were right about a contact in 98101');
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'our payment provider no longer has your customer account',
+  );
+});
+
 test('a suspended user and a closed account get no mail', async () => {
   const suspended = await aReporter({ status: 'suspended' });
   await emitted(leadFlagged, aFlag(suspended.id));

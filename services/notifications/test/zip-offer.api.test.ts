@@ -52,6 +52,7 @@ test('an offer is mailed once with its end and a link, delivered twice', async (
   expect(others).toEqual([]);
   const text = mail?.text.replaceAll(/\s+/g, ' ');
   expect(text).toContain('Until Saturday, November 28, 9:30 AM CST, only you can order it in your industry.');
+  expect(text).toContain('Then you no longer wait for it.');
   expect(mail?.text).toContain('/zips?state=TX&search=78701');
   expect(await notifications.mailsFor(user)).toEqual(['zip-offer']);
 });

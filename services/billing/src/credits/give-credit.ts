@@ -130,6 +130,6 @@ export async function giveCredit(billing: Billing, creditId: string): Promise<vo
   } catch (error) {
     if (isStoredFault(error)) await store.raiseRound(pg, creditId);
     if (!isUnknown(error)) throw error;
-    await pg.transaction(tx => end(tx, creditId, { state: 'nothing', reason: 'account-closed' }, clock()));
+    await pg.transaction(tx => end(tx, creditId, { state: 'nothing', reason: 'customer-gone' }, clock()));
   }
 }

@@ -16,6 +16,8 @@ import { isReadable } from '../lists/standing.ts';
 import { latestOutcomes } from '../outcomes/store.ts';
 import { NAMED_SOURCES } from '../sources/store.ts';
 import { hasText, NEWEST_FACTS } from '../today/today-page.ts';
+import { dayAt } from './schedule.ts';
+import type { LockedDigest } from './store.ts';
 
 /** The agents with news of one account and its follow-ups, each at most `DIGEST_AGENTS`, and how many there are. */
 export type News = {
@@ -41,20 +43,25 @@ const MOST_DAYS = sql`(case d.frequency when 'weekly' then ${2 * LIST_DAYS}::int
 
 /**
  * Selects the accounts that may read their lists and want email: the ZIPs that they may read, and those of them that the
- * digest is about. A view may name ZIPs that the account has no longer.
+ * digest is about. A view may name ZIPs that the account has no longer. The days of a time zone come from here: browsers
+ * know zones that the database refuses.
  */
-const readersOf = (accountIds: readonly string[], now: Date): Sql => sql`
+const readersOf = (digests: readonly LockedDigest[], now: Date): Sql => sql`
   select d.account_id, greatest(d.last_through, ${now}::timestamptz - ${MOST_DAYS} * interval '1 day') as since,
-    (${now}::timestamptz at time zone d.time_zone)::date as today, d.last_sent_at as sent_at,
-    (d.last_sent_at at time zone d.time_zone)::date as sent_on,
+    days.today, d.last_sent_at as sent_at, days.sent_on,
     array_agg(s.zip) as zips, v.name as view_name, ${PATTERN} as pattern, ${ROLES} as roles,
     coalesce(array_agg(s.zip) filter (where v.id is null or v.zips = '{}' or s.zip = any(v.zips)), '{}') as listed
-  from digests d join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
+  from unnest(${digests.map(({ accountId }) => accountId)}::uuid[],
+      ${digests.map(({ timeZone }) => dayAt(timeZone, now))}::date[],
+      ${digests.map(({ timeZone, lastSentAt }) => lastSentAt && dayAt(timeZone, lastSentAt))}::date[]
+    ) as days (account_id, today, sent_on)
+    join digests d on d.account_id = days.account_id
+    join subscriptions s on s.account_id = d.account_id and s.cancelled_at is null
     left join accounts a on a.id = d.account_id left join users u on u.id = d.account_id
     left join views v on v.id = d.view_id
-  where d.account_id = any(${accountIds}::uuid[]) and ${isReadable(now)}
+  where ${isReadable(now)}
     and coalesce(u.status, 'active') = 'active' and u.email_notifications is not false
-  group by d.account_id, v.id`;
+  group by d.account_id, v.id, days.today, days.sent_on`;
 
 /**
  * Selects the agents whose promised day came since the last email of a reader `r`, whatever the view. With an empty view
@@ -176,7 +183,7 @@ const toAgent = ({ place: _, roles, earlierSoldOn, ...agent }: Found): DigestAge
  */
 export async function newsOf(
   db: Queries,
-  accountIds: readonly string[],
+  digests: readonly LockedDigest[],
   { through, now }: { through: string; now: Date },
 ): Promise<News[]> {
   const list = lastDays(LIST_DAYS, now);
@@ -188,7 +195,7 @@ export async function newsOf(
   const rows = await db.query<
     Omit<News, 'agents' | 'followUps'> & { agents: Found[]; followUps: FoundFollowUp[] }
   >(
-    prepared(sql`with readers as materialized (${readersOf(accountIds, now)})
+    prepared(sql`with readers as materialized (${readersOf(digests, now)})
       select r.account_id as "accountId", r.since, r.view_name as "viewName", found.*
       from readers r cross join lateral (${newsOfReader({ filter, list, through })}) found`),
   );

@@ -25,6 +25,9 @@ function zoneNamed(name: string): Zone {
   return zone;
 }
 
+/** Returns the day of an instant in a time zone, `YYYY-MM-DD`. */
+export const dayAt = (timeZone: string, at: Date): string => zoneNamed(timeZone).day.format(at);
+
 /** Returns what clocks in the zone show at an instant, as if they showed UTC. */
 const wallAt = ({ clock }: Zone, at: number): number => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`);
 

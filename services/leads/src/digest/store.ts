@@ -89,6 +89,13 @@ export const lockDue = (tx: Tx, now: Date, limit: number): Promise<LockedDigest[
      for update skip locked`,
   );
 
+/** Locks the digest of an account if it is due and no other process plans it now. */
+export const lockIfDue = (tx: Tx, accountId: string, now: Date): Promise<LockedDigest | undefined> =>
+  tx.maybe<LockedDigest>(
+    sql`select ${LOCKED} from digests d where d.account_id = ${accountId} and d.next_at <= ${now}
+     for update skip locked`,
+  );
+
 export const lockDigest = (tx: Tx, accountId: string): Promise<LockedDigest> =>
   tx.one<LockedDigest>(sql`select ${LOCKED} from digests d where d.account_id = ${accountId} for update`);
 
@@ -121,4 +128,10 @@ export const storeNextTimes = (
      from unnest(${planned.map(({ accountId }) => accountId)}::uuid[],
        ${planned.map(({ nextAt }) => nextAt)}::timestamptz[]) as p (account_id, next_at)
      where d.account_id = p.account_id`,
+  );
+
+/** Moves a digest that is due. Changes nothing if another process planned it meanwhile. */
+export const postpone = (db: Queries, accountId: string, now: Date, until: Date): Promise<void> =>
+  db.execute(
+    sql`update digests set next_at = ${until} where account_id = ${accountId} and next_at <= ${now}`,
   );

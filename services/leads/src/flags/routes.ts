@@ -38,8 +38,9 @@ const publishFlag = (tx: Tx, flag: NewFlag & Partial<Pick<Flag, 'credit' | 'conf
     userId: flag.userId,
     note: flag.note,
     status: flag.status,
-    hasCredit: Boolean(flag.credit),
+    hasCredit: Boolean(flag.credit) && !flag.confirmed?.takenBackAt,
     takenBack: takenBackOf(flag.confirmed),
+    confirmed: confirmedOf(flag.confirmed),
     isHidden: flag.isHidden ?? false,
     createdAt: flag.createdAt.toISOString(),
   });
@@ -49,6 +50,11 @@ const instantOf = (text: string | null | undefined) => (text ? new Date(text).to
 function takenBackOf(confirmed: Flag['confirmed'] | undefined) {
   const at = instantOf(confirmed?.takenBackAt);
   return confirmed && at ? { contact: confirmed.kind, at } : null;
+}
+
+function confirmedOf(confirmed: Flag['confirmed'] | undefined) {
+  const at = instantOf(confirmed?.confirmedAt);
+  return confirmed && at && !confirmed.takenBackAt ? { contact: confirmed.kind, at } : null;
 }
 
 /** Returns a flag for its reporter. A confirmation that was taken back no longer holds. */

@@ -5,9 +5,9 @@ import type { Outcome } from './outcome.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const link = { purpose: 'security', containsSecret: true } as const;
-const billing = { purpose: 'billing', containsSecret: false } as const;
-const notice = { purpose: 'notice', containsSecret: false } as const;
+const link = { containsSecret: true, isSentAgainWhenUnknown: true };
+const billing = { containsSecret: false, isSentAgainWhenUnknown: true };
+const notice = { containsSecret: false, isSentAgainWhenUnknown: false };
 
 const outcome = (kind: 'away' | 'deferred' | 'rejected' | 'refused' | 'unknown'): Outcome => ({
   kind,

@@ -1,6 +1,6 @@
 import { backoffMs } from '@closingwire/chassis/retry';
 import type { Outcome } from './outcome.ts';
-import { isSentAgainWhenUnknown, type StoredTemplate } from './template.ts';
+import type { StoredTemplate } from './template.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -25,14 +25,14 @@ const pauses = {
 } as const;
 
 type Tried = { createdAt: Date; attempts: number; unknowns: number };
-type Purpose = Pick<StoredTemplate, 'purpose' | 'containsSecret'>;
+type Declared = Pick<StoredTemplate, 'containsSecret' | 'isSentAgainWhenUnknown'>;
 
 /** Returns true if a mail with a link or code is too old to be sent. */
-export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { containsSecret }: Purpose, now: Date) =>
+export const isExpired = ({ createdAt }: Pick<Tried, 'createdAt'>, { containsSecret }: Declared, now: Date) =>
   containsSecret && now.getTime() - createdAt.getTime() >= SECRET_MS;
 
 /** A mail without a secret is never given up while the server is away. */
-function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { containsSecret }: Purpose): number {
+function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { containsSecret }: Declared): number {
   if (containsSecret) return createdAt.getTime() + SECRET_MS;
   return kind === 'away' ? Number.POSITIVE_INFINITY : createdAt.getTime() + LONGEST_MS;
 }
@@ -41,11 +41,11 @@ function deadlineOf({ createdAt }: Tried, kind: keyof typeof pauses, { containsS
 export function nextStep(
   { kind }: Outcome,
   tried: Tried,
-  template: Purpose,
+  template: Declared,
   now: Date,
 ): { runAt: Date } | { end: 'sent' | 'refused' | 'unknown' } {
   if (kind === 'sent' || kind === 'refused') return { end: kind };
-  const mayBeSentTwice = isSentAgainWhenUnknown[template.purpose] && tried.unknowns + 1 < MOST_UNKNOWNS;
+  const mayBeSentTwice = template.isSentAgainWhenUnknown && tried.unknowns + 1 < MOST_UNKNOWNS;
   if (kind === 'unknown' && !mayBeSentTwice) return { end: kind };
   const [first, longest] = pauses[kind];
   const runAt = now.getTime() + backoffMs(tried.attempts, first, longest);

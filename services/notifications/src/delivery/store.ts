@@ -39,6 +39,16 @@ export async function enqueueMail<Data extends object>(
 export const isPlanned = (tx: Tx, { name }: Pick<StoredTemplate, 'name'>, key: string): Promise<boolean> =>
   tx.returnsRow(sql`select from mails where template = ${name} and subject_key = ${key}`);
 
+/** Returns whether a template is mailed about a subject whose key begins so. */
+export const isAnyPlanned = (
+  tx: Tx,
+  { name }: Pick<StoredTemplate, 'name'>,
+  start: string,
+): Promise<boolean> =>
+  tx.returnsRow(
+    sql`select from mails where template = ${name} and starts_with(subject_key, ${start}) limit 1`,
+  );
+
 /** Notices come last: users wait for every other mail, and notices come by the hundred thousand. */
 export const priorityOf = ({ purpose }: Pick<StoredTemplate, 'purpose'>): number =>
   purpose === 'notice' ? 10 : 0;
@@ -86,13 +96,12 @@ export function takeWaiting(queries: Queries, id: string): Promise<boolean> {
   );
 }
 
-/** `isSecret`: the content is deleted even if the mail was not sent. `isFarewell`: the recipient is deleted, too. */
-type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
+/** `isEmptied`: the content is deleted. `isFarewell`: the recipient is deleted, too. */
+type Ending = { kind: string; reason: string; isEmptied: boolean; isFarewell: boolean };
 
 /** Stores a mail's final outcome. A farewell keeps no recipient, and not the server's reply, which may name them. */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
-  const { kind, reason, isSecret, isFarewell } = ending;
-  const isEmptied = isSecret || kind === 'sent';
+  const { kind, reason, isEmptied, isFarewell } = ending;
   await queries.execute(
     sql`update mails set state = ${kind}, last_error = ${isFarewell || reason === '' ? null : reason}, done_at = now(),
        data = case when ${isEmptied} then '{}' else data end, emptied_at = case when ${isEmptied} then now() end,

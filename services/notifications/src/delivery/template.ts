@@ -8,11 +8,8 @@ import type { z } from 'zod';
  */
 type Purpose = 'security' | 'billing' | 'notice' | 'support';
 
-/**
- * True if a mail with an unknown outcome is sent again. A missing link is worse than a second copy; a missing notice
- * is not.
- */
-export const isSentAgainWhenUnknown: Record<Purpose, boolean> = {
+/** The default of `isSentAgainWhenUnknown`: a missing link is worse than a second copy; a missing notice is not. */
+const isUsuallySentAgain: Record<Purpose, boolean> = {
   security: true,
   billing: true,
   notice: false,
@@ -27,22 +24,38 @@ export type Template<Data extends object> = {
   /** Its name for admins. */
   title: string;
   purpose: Purpose;
-  /** The mail has a link, a code or a place. Its content is deleted once it ends, sent or not. */
+  /** The mail has a link, a code or a place, and is not sent hours later. */
   containsSecret: boolean;
+  /** The content of an unsent mail is kept, so that an admin can send it again. By default true without a secret. */
+  keepsContent: boolean;
+  /** A mail with an unknown outcome is sent again. */
+  isSentAgainWhenUnknown: boolean;
   /** The recipient has no account. Their address is deleted some time after the mail ends. */
   forgetsRecipient: boolean;
   /** The last mail to a deleted user. Their address is deleted once the mail ends. */
   isFarewell: boolean;
   compose(data: Data, linkTo: LinkTo): MailContent;
+  /** Returns the instant from which the mail is of no use: then it is skipped. */
+  usefulUntil?(data: Data): Date;
 };
 
 /** A template that parses the data stored in the database. */
-export type StoredTemplate = Omit<Template<object>, 'compose'> & {
+export type StoredTemplate = Omit<Template<object>, 'compose' | 'usefulUntil'> & {
   composeStored(data: unknown, linkTo: LinkTo): MailContent;
+  isOver(data: unknown, now: Date): boolean;
 };
 
-type Declared<S extends z.ZodType<object>> = Pick<Template<z.output<S>>, 'title' | 'purpose' | 'compose'> &
-  Partial<Pick<Template<object>, 'containsSecret' | 'forgetsRecipient' | 'isFarewell'>> & { data: S };
+type Optional =
+  | 'containsSecret'
+  | 'keepsContent'
+  | 'isSentAgainWhenUnknown'
+  | 'forgetsRecipient'
+  | 'isFarewell';
+type Declared<S extends z.ZodType<object>> = Pick<
+  Template<z.output<S>>,
+  'title' | 'purpose' | 'compose' | 'usefulUntil'
+> &
+  Partial<Pick<Template<object>, Optional>> & { data: S };
 
 /** Declares a template. By default security mails hold a secret. */
 export function defineTemplate<S extends z.ZodType<object>>(
@@ -51,10 +64,13 @@ export function defineTemplate<S extends z.ZodType<object>>(
     title,
     purpose,
     containsSecret = purpose === 'security',
+    keepsContent = !containsSecret,
+    isSentAgainWhenUnknown = isUsuallySentAgain[purpose],
     forgetsRecipient = false,
     isFarewell = false,
     data,
     compose,
+    usefulUntil,
   }: Declared<S>,
 ): Template<z.output<S>> & StoredTemplate {
   return {
@@ -62,10 +78,13 @@ export function defineTemplate<S extends z.ZodType<object>>(
     title,
     purpose,
     containsSecret,
+    keepsContent,
+    isSentAgainWhenUnknown,
     forgetsRecipient,
     isFarewell,
     compose,
     composeStored: (stored, linkTo) => compose(data.parse(stored), linkTo),
+    isOver: (stored, now) => usefulUntil !== undefined && usefulUntil(data.parse(stored)) <= now,
   };
 }
 

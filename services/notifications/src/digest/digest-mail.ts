@@ -71,6 +71,16 @@ const REFUSED = 'Do not call: the number is on a do-not-call list, or wrong';
 
 type FollowUps = { followUps: readonly DigestFollowUp[]; count: number; today: string };
 
+const areToday = (followUps: readonly DigestFollowUp[], today: string): boolean =>
+  followUps.every(({ followUpOn }) => followUpOn === today);
+
+/** '3 follow-ups promised for today', or 'are due' with one of an earlier day. */
+function followUpTitle({ followUps, count, today }: FollowUps): string {
+  const all = counted(count, 'follow-up');
+  if (areToday(followUps, today)) return `${all} promised for today`;
+  return `${all} ${count === 1 ? 'is' : 'are'} due`;
+}
+
 /** The promised calls, under their heading; those of an earlier day with it. */
 function followUpBlocks({ followUps, count, today }: FollowUps, linkTo: LinkTo): Block[] {
   if (followUps.length === 0) return [];
@@ -89,7 +99,7 @@ function followUpBlocks({ followUps, count, today }: FollowUps, linkTo: LinkTo):
   );
   const further = count - followUps.length;
   return [
-    paragraph(followUps.every(isToday) ? 'Promised for today:' : 'Promised until today:'),
+    paragraph(areToday(followUps, today) ? 'Promised for today:' : 'Promised until today:'),
     ...blocks,
     ...(further > 0
       ? [
@@ -115,6 +125,12 @@ function newsText({ newAgents, newDeals, viewName, isFirst }: Named, since: stri
   return `New in "${viewName}": ${isNew ? counted(newAgents, 'agent') : known(newDeals)} ${since}`;
 }
 
+/** The dashboard with the agents of the email: of its view, else of all ZIPs, also for users with a start view. */
+const dashboardOf = (viewName: string | undefined) =>
+  viewName === undefined
+    ? '/dashboard?sort=reason'
+    : (`/dashboard?view=${encodeURIComponent(viewName)}` as const);
+
 const placeText = (viewName: string | undefined) =>
   viewName === undefined ? 'your ZIP codes' : `your view "${viewName}"`;
 
@@ -137,9 +153,15 @@ function furtherText(count: number, frequency: DigestFrequency): string {
   return `${counted(count, 'agent')} more. Your dashboard has those of the last ${LIST_DAYS} days.`;
 }
 
+/** As long as its event: a mail server may be away for a day. */
+const USEFUL_MS = 48 * 3_600_000;
+
 const digest = defineTemplate('digest', {
   title: 'Morning email',
   purpose: 'notice',
+  // It has contact data of agents.
+  keepsContent: false,
+  usefulUntil: ({ through }) => new Date(Date.parse(through) + USEFUL_MS),
   data: digestReady.data.pick({
     frequency: true,
     timeZone: true,
@@ -159,7 +181,7 @@ const digest = defineTemplate('digest', {
     const hasNews = agents.length > 0;
     const title = hasNews
       ? newsText({ ...counts, viewName, isFirst }, sinceText(since, through, timeZone))
-      : `${counted(count, 'follow-up')} promised for today`;
+      : followUpTitle({ followUps, count, today });
     const further = counts.newAgents + counts.newDeals - agents.length;
     return {
       subject: title,
@@ -170,7 +192,7 @@ const digest = defineTemplate('digest', {
         ...(hasNews ? [paragraph(introOf({ ...counts, viewName, isFirst }))] : []),
         ...agents.map(agent => agentBlock(agent, linkTo)),
         ...(further > 0 ? [paragraph(furtherText(further, counts.frequency))] : []),
-        button('Open my dashboard', linkTo('/dashboard')),
+        button('Open my dashboard', linkTo(dashboardOf(viewName))),
         paragraph(`Change this email, or turn it off: ${linkTo('/settings#morning-email')}`),
       ],
       reason: 'You subscribed to ZIP codes at ClosingWire.',

@@ -6,7 +6,7 @@ import { flaggedContact, type leadFlagged } from '@closingwire/contracts/leads';
 import { button, greet, paragraph, quote } from '@closingwire/contracts/mail-content';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
-import { enqueueMail, isPlanned } from '../delivery/store.ts';
+import { enqueueMail, isAnyPlanned, isPlanned } from '../delivery/store.ts';
 import { defineTemplate, type LinkTo } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
@@ -52,6 +52,7 @@ const refusals: Record<CreditRefusal, string> = {
   'not-subscribed': 'you do not have this ZIP code this month',
   'credited-before': 'the month of this ZIP code is credited already',
   'account-closed': 'your account is closed',
+  'customer-gone': 'our payment provider no longer has your customer account',
 };
 
 const creditData = z.object({
@@ -59,6 +60,8 @@ const creditData = z.object({
   zipCode: z.string(),
   amountCents: z.int(),
   refusal: creditRefusal.nullable(),
+  /** The confirmation was taken back before the credit was decided. Absent in older mails. */
+  isTakenBack: z.boolean().optional(),
 });
 type FlagCredit = z.output<typeof creditData>;
 
@@ -85,12 +88,26 @@ const composeConfirmed = ({ firstName, zipCode, amountCents, refusal }: FlagCred
   reason,
 });
 
+/** Says only that the user gets the money. */
+const composeKept = ({ zipCode, amountCents }: FlagCredit, linkTo: LinkTo) => ({
+  subject: `${formatCents(amountCents)} credited for your flag in ${zipCode}`,
+  preview: 'Your next invoice uses it.',
+  heading: `You get a credit of ${formatCents(amountCents)}`,
+  body: [
+    paragraph(
+      `You flagged a lead in ZIP code ${zipCode}. An administrator has taken the confirmation of your flag back, but you keep its credit of ${formatCents(amountCents)}. Your next invoice uses it.`,
+    ),
+    button('See my billing', linkTo('/settings#billing')),
+  ],
+  reason,
+});
+
 /** About money, so it is sent to users without notices, too. */
 const flagCredit = defineTemplate('flag-credit', {
   title: 'Flag credited',
   purpose: 'billing',
   data: creditData,
-  compose: composeConfirmed,
+  compose: (data, linkTo) => (data.isTakenBack ? composeKept : composeConfirmed)(data, linkTo),
 });
 
 const flagConfirmed = defineTemplate('flag-confirmed', {
@@ -122,14 +139,56 @@ const flagTakenBack = defineTemplate('flag-taken-back', {
   }),
 });
 
+const flagConfirmedAgain = defineTemplate('flag-confirmed-again', {
+  title: 'Flag confirmed again',
+  purpose: 'notice',
+  data: z.object({ firstName: z.string(), agentName: z.string(), contact: flaggedContact, note: z.string() }),
+  compose: ({ firstName, agentName, contact, note }, linkTo) => ({
+    subject: 'You were right about the lead that you flagged',
+    preview: 'An administrator has confirmed your flag again.',
+    heading: greet('You were right', firstName),
+    body: [
+      paragraph(
+        `After another look, an administrator has confirmed that the ${contact}${agentName ? ` of ${agentName}` : ''} is wrong. You wrote:`,
+      ),
+      quote(note),
+      paragraph('A flag brings at most one credit. If you got one for this flag, you keep it.'),
+      button('Go to my dashboard', linkTo('/dashboard')),
+    ],
+    reason,
+  }),
+});
+
 type Flag = EventData<typeof leadFlagged>;
+
+/** The key of the mail about a decision at this instant. A flag can be confirmed and taken back several times. */
+const keyOf = (flagId: string, at: string) => `${flagId} ${at}`;
+
+/** Whether the user was told that a confirmation of the flag was taken back. */
+const wasTakenBack = (tx: Tx, flagId: string) => isAnyPlanned(tx, flagTakenBack, keyOf(flagId, ''));
+
+/**
+ * Mails that a flag was confirmed after a confirmation was taken back, once each time. Of the first confirmation the user
+ * hears with the decision about its credit.
+ */
+export async function mailConfirmedAgain(
+  tx: Tx,
+  { id, userId, agentName, note, confirmed }: Flag,
+): Promise<void> {
+  if (!confirmed || !(await wasTakenBack(tx, id))) return;
+  const user = await recipientOf(tx, userId);
+  const key = keyOf(id, confirmed.at);
+  if (!user || (await isPlanned(tx, flagConfirmedAgain, key))) return;
+  const data = { firstName: user.firstName, agentName, contact: confirmed.contact, note };
+  await enqueueMail(tx, flagConfirmedAgain, { to: user.email, key, userId, data });
+}
 
 /** Mails that a confirmation was taken back, once each time. Later events of the flag name it, too. */
 export async function mailTakenBack(tx: Tx, { id, userId, agentName, note, takenBack }: Flag): Promise<void> {
   if (!takenBack) return;
   const user = await recipientOf(tx, userId);
   if (!user) return;
-  const key = `${id} ${takenBack.at}`;
+  const key = keyOf(id, takenBack.at);
   if (await isPlanned(tx, flagTakenBack, key)) return;
   const data = { firstName: user.firstName, agentName, contact: takenBack.contact, note };
   await enqueueMail(tx, flagTakenBack, { to: user.email, key, userId, data });
@@ -152,11 +211,19 @@ const onCreditDecided = once(
     const user = await recipientOf(tx, accountId);
     if (!user) return;
     const { id: userId, email: to, firstName } = user;
-    const data = { firstName, zipCode, amountCents, refusal };
+    const isTakenBack = await wasTakenBack(tx, id);
+    if (isTakenBack && amountCents === 0) return;
+    const data = { firstName, zipCode, amountCents, refusal, isTakenBack };
     await enqueueMail(tx, amountCents > 0 ? flagCredit : flagConfirmed, { to, key: id, userId, data });
   },
 );
 
 export const flagOutcomeHandlers = [onCreditDecided];
 
-export const flagOutcomeTemplates = [flagResolved, flagCredit, flagConfirmed, flagTakenBack];
+export const flagOutcomeTemplates = [
+  flagResolved,
+  flagCredit,
+  flagConfirmed,
+  flagTakenBack,
+  flagConfirmedAgain,
+];

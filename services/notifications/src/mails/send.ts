@@ -83,10 +83,11 @@ export function mailSender(needs: {
 
   async function end(mail: Mail, kind: EndKind, result: Result): Promise<void> {
     count(mail, kind);
-    const { containsSecret: isSecret, isFarewell } = templateNamed(mail.template);
+    const { keepsContent, isFarewell } = templateNamed(mail.template);
+    const isEmptied = kind === 'sent' || result === over || !keepsContent;
     const reason = 'reason' in result ? result.reason : '';
     await pg.transaction(async tx => {
-      await finish(tx, mail.id, { kind, reason, isSecret, isFarewell });
+      await finish(tx, mail.id, { kind, reason, isEmptied, isFarewell });
       await updateMark(tx, mail, result);
     });
   }
@@ -104,7 +105,9 @@ export function mailSender(needs: {
     const mail = await findUndone(pg, mailId);
     if (!mail) return;
     if (mail.state === 'sending') return settle(mail, interrupted);
-    if (isExpired(mail, templateNamed(mail.template), clock())) return settle(mail, expired);
+    const template = templateNamed(mail.template);
+    if (isExpired(mail, template, clock())) return settle(mail, expired);
+    if (template.isOver(mail.data, clock())) return settle(mail, over);
     const outgoing = await compose(mail);
     if (isSkipped(outgoing)) return settle(mail, outgoing);
     await smtp.turn();
@@ -119,6 +122,7 @@ const marked: Skipped = {
   kind: 'skipped',
   reason: 'Email to this address was refused, bounced or complained about',
 };
+const over: Skipped = { kind: 'skipped', reason: 'The mail was of no more use before it could be sent' };
 const interrupted: Result = { kind: 'unknown', reason: 'The process ended while it sent the mail' };
 const expired: Result = {
   kind: 'refused',

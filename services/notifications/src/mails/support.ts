@@ -9,7 +9,7 @@ import { type ForgottenAddress, isForgotten } from '../delivery/forgotten.ts';
 import { enqueueMail } from '../delivery/store.ts';
 import { defineTemplate } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
-import { mailResolved, mailTakenBack } from './flag-outcome.ts';
+import { mailConfirmedAgain, mailResolved, mailTakenBack } from './flag-outcome.ts';
 
 const contactMessage = defineTemplate('contact-message', {
   title: 'Message to support',
@@ -75,6 +75,7 @@ export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddres
 const onLeadFlagged = (supportAddress: string) =>
   once(leadFlaggedEvent, async ({ data: flag }, tx) => {
     await mailTakenBack(tx, flag);
+    await mailConfirmedAgain(tx, flag);
     if (flag.status !== 'pending') return mailResolved(tx, flag);
     const reporter = await recipientOf(tx, flag.userId);
     const reportedBy = reporter

@@ -142,6 +142,12 @@ const samples: Record<string, object> = {
     removal: { effect: 'reduced', monthlyCents: 3_000, chargedFrom: null },
   },
   'flag-taken-back': { firstName: 'Ada', agentName: 'Bob Example', contact: 'phone', note: 'Wrong phone' },
+  'flag-confirmed-again': {
+    firstName: 'Ada',
+    agentName: 'Bob Example',
+    contact: 'phone',
+    note: 'Wrong phone',
+  },
   'flag-confirmed': { firstName: 'Ada', zipCode: '90210', amountCents: 0, refusal: 'trial' },
   'opt-out-review': { kinds: ['phone', 'license'] },
 };

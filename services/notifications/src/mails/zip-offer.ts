@@ -33,6 +33,9 @@ const zipOffer = defineTemplate('zip-offer', {
   data: zipOffered.data
     .pick({ zipCode: true, city: true, state: true, endsAt: true })
     .extend({ firstName: z.string() }),
+  // A lost offer costs the user their place in the line.
+  isSentAgainWhenUnknown: true,
+  usefulUntil: ({ endsAt }) => new Date(endsAt),
   compose: ({ firstName, zipCode, city, state, endsAt }, linkTo) => {
     const { weekday, day, time } = endOf(endsAt, state);
     return {
@@ -43,7 +46,9 @@ const zipOffer = defineTemplate('zip-offer', {
         paragraph(
           `You waited for ZIP code ${zipCode} in ${city}, ${state}, and now it is free. Until ${day}, ${time}, only you can order it in your industry.`,
         ),
-        paragraph('If you do not order it by then, we offer it to the next user in line.'),
+        paragraph(
+          'If you do not order it by then, we offer it to the next user in line. Then you no longer wait for it.',
+        ),
         button(`See ZIP code ${zipCode}`, linkTo(`/zips?state=${state}&search=${zipCode}`)),
       ],
       reason: 'You wait for this ZIP code at ClosingWire.',

@@ -10,6 +10,7 @@ const reasons: Record<CreditRefusal, string> = {
   'not-subscribed': 'the user does not have the ZIP code this month',
   'credited-before': 'this month is credited already',
   'account-closed': 'the account is closed',
+  'customer-gone': 'the payment provider no longer has the customer',
 };
 
 /** Returns the outcome of a credit. */
