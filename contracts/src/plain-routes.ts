@@ -253,7 +253,9 @@ export const plainRoutes = {
       400: 'Nothing was stored. `invalid_list`: no email address or phone number, a workbook, or a broken line; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
       404: 'There is no such kind of list',
+      409: '`list_uploading`: the account uploads another list; send this one again afterwards. Nothing was stored',
       413: `\`too_many_entries\`: more than ${MOST_OWN_ENTRIES}; \`too_large\`: too many bytes. Nothing was stored`,
+      503: '`busy`: too many lists are being uploaded; try again shortly. Nothing was stored',
     },
   },
   authWire: {
