@@ -181,6 +181,7 @@ export const ownListsApi = {
   removeOwnList: route('user', 'DELETE /api/user/own-lists/{kind}', {
     summary: 'Remove a list; its agents appear again; idempotent',
   })
+    .errors({ list_in_use: { status: 409, message: 'Agents are being compared with this list' } })
     .input(z.object({ kind: ownListKind }))
     .output(z.object({ removed: z.boolean() })),
 };

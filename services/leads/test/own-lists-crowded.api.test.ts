@@ -1,3 +1,4 @@
+import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { OwnList } from '@closingwire/contracts/exports';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,5 +62,65 @@ describe('slow uploads', () => {
     expect(await Promise.all(open.map(({ reply }) => reply))).toEqual([200, 200, 200, 200]);
     expect(await listsOf(first?.user as Subscriber)).toMatchObject([{ emails: 1 }]);
     expect((await upload(refused()[0]?.user as Subscriber, 'now@example.com')).status).toBe(200);
+  });
+});
+
+const remove = ({ ask }: Subscriber) => ask('/api/user/own-lists/customers', { method: 'DELETE' });
+
+/** Holds a lock of the database until `end`. */
+async function hold(statement: ReturnType<typeof sql>) {
+  const client = await leads.pg.pool.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return {
+    async end() {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
+
+/** Waits until the search for agents waits for the table. */
+const searching = () =>
+  until(
+    () =>
+      leads.pg.returnsRow(
+        sql`select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query ilike 'insert into own%'`,
+      ),
+    patience,
+  );
+
+const openJobs = () =>
+  leads.pg.returnsRow(sql`select from graphile_worker.jobs where task_identifier = 'match-own-list'`);
+
+describe('a list whose agents are searched for', () => {
+  test('is removed at once, and then leaves nobody out', async () => {
+    await leads.source.deliver([madeUpLead(2, { zip: '98423' }, { email: 'found@example.com' })]);
+    const user = await subscriber('98423');
+    const agents = await hold(sql`lock table agents in access exclusive mode`);
+    // Its reply counts agents, and waits too.
+    const uploading = upload(user, 'found@example.com');
+    try {
+      await searching();
+      const removed = await remove(user);
+      expect([removed.status, await removed.json()]).toEqual([200, { removed: true }]);
+    } finally {
+      await agents.end();
+    }
+    expect((await uploading).status).toBe(404);
+    await until(async () => !(await openJobs()) || undefined, patience);
+    const kept = await leads.pg.query(sql`select from own_list_agents where account_id = ${user.id}`);
+    expect(kept).toEqual([]);
+  });
+
+  test('is not removed while its agents are stored; the user is told to try again', async () => {
+    const user = await subscriber('98424');
+    await upload(user, 'stored@example.com');
+    const row = await hold(sql`select from own_lists where account_id = ${user.id} for update`);
+    const refused = await remove(user);
+    await row.end();
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'list_in_use' }]);
+    expect(await (await remove(user)).json()).toEqual({ removed: true });
   });
 });

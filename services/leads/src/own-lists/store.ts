@@ -101,7 +101,7 @@ export async function findOwnLists(db: Queries, accountId: string): Promise<OwnL
 /** Deletes the lists that match, with what they leave out. Returns whether there was one. */
 async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]): Promise<boolean> {
   const lists = sql`select id from own_lists where account_id = ${accountId} and kind = any(${kinds}::text[])`;
-  // Waits for the search and for loads, whose agents could not be seen here before their commit.
+  // Waits for the end of the search and for loads, whose agents could not be seen here before their commit.
   await tx.query(sql`${lists} for update`);
   await lockOwnLists(tx);
   await tx.execute(sql`delete from own_list_entries where list_id in (${lists})`);
@@ -120,8 +120,23 @@ async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]):
   return removed.length > 0;
 }
 
-export const removeOwnList = (pg: Pg, accountId: string, kind: OwnListKind): Promise<boolean> =>
-  pg.transaction(tx => deleteLists(tx, accountId, [kind]));
+/** SQLSTATE of a lock that was not free within `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Removes a list. Throws `conflict` while its agents, or those of a load, are being stored. */
+export async function removeOwnList(pg: Pg, accountId: string, kind: OwnListKind): Promise<boolean> {
+  try {
+    return await pg.transaction(async tx => {
+      await tx.execute(sql`select set_config('lock_timeout', '2s', true)`);
+      return deleteLists(tx, accountId, [kind]);
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    const text = 'Agents are being compared with this list; try again in a few seconds';
+    throw new AppError('conflict', 'list_in_use', text, { cause: error });
+  }
+}
+
+/** Deletes the lists of a deleted user. Waits for locks; above the statement timeout the event is handled again. */
 export const forgetOwnLists = (tx: Tx, accountId: string) =>
   deleteLists(tx, accountId, ['customers', 'do-not-call']);
