@@ -83,7 +83,7 @@ export function notOnOwnList(accountId: string | Sql, zip: Sql, row: Sql): Sql {
  * call', and none of its lists has the agent.
  */
 export const mayBeCalledBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
-  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)})) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
+  sql`c.agent_id not in (${notToCall(accountId, zipCodes)}) and ${notOnOwnList(accountId, sql`c.zip`, sql`c.agent_id`)}`;
 
 /** The condition that a closing `c` came to an account at an instant or later: it was stored then, or its ZIP came. */
 const cameSince = (accountId: string | Sql, instant: string): Sql => sql`
