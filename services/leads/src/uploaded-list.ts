@@ -12,6 +12,8 @@ export type ListLine = { cells: string[]; line: number };
 type Options = {
   isHeader: (cell: string) => boolean;
   refused: (message: string) => AppError;
+  /** Blank lines count too. */
+  mostLines?: number;
 };
 
 const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
@@ -19,7 +21,7 @@ const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() ==
 /** Reads the lines of a list as they arrive, as many at a time as one read contains. */
 export async function* listLines(
   bytes: AsyncIterable<Buffer>,
-  { isHeader, refused }: Options,
+  { isHeader, refused, mostLines = Number.POSITIVE_INFINITY }: Options,
 ): AsyncIterable<ListLine[]> {
   const decoder = textDecoder();
   const splitter = dialectSplitter(isHeader);
@@ -34,7 +36,9 @@ export async function* listLines(
       if (!isDeclaration && !isBlank(cells)) taken.push({ cells, line });
       line += lines;
     }
-    return taken;
+    if (line - 1 <= mostLines) return taken;
+    const text = `A list has at most ${mostLines.toLocaleString('en-US')} lines; got more`;
+    throw new AppError('too-large', 'too_many_lines', text);
   }
 
   for await (const chunk of bytes) yield take(splitter.push(decoder.push(chunk)));

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { OwnList } from '@closingwire/contracts/exports';
@@ -122,5 +123,22 @@ describe('a list whose agents are searched for', () => {
     await row.end();
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'list_in_use' }]);
     expect(await (await remove(user)).json()).toEqual({ removed: true });
+  });
+});
+
+describe('a list of too much', () => {
+  const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code];
+
+  test('is refused by its unpacked size, however small it is packed', async () => {
+    const user = await subscriber('98425');
+    const packed = gzipSync(`${'x'.padEnd(1_000)}\n`.repeat(53_000));
+    expect(await codeOf(await upload(user, packed))).toEqual([413, 'unpacked_too_large']);
+    expect(await listsOf(user)).toEqual([]);
+  });
+
+  test('is refused by its lines, also blank ones', async () => {
+    const user = await subscriber('98426');
+    const lines = gzipSync(`${'\n'.repeat(400_001)}last@example.com\n`);
+    expect(await codeOf(await upload(user, lines))).toEqual([413, 'too_many_lines']);
   });
 });
