@@ -131,22 +131,24 @@ const columns = sql`e.id, e.made_at as "madeAt", e.format, e.preset, e.columns, 
 
 const toExport = ({ madeAt, ...row }: Row): KeptExport => ({ ...row, madeAt: madeAt.toISOString() });
 
-/** Counts the agents of exports that were never listed: at the export it would slow a large file. */
-const countAgents = (accountId: string) => sql`
+type Slice = { limit: number; offset: number };
+
+/** Selects the account's exports of a page; `what` is its select list. */
+const pageOf = (what: Sql, accountId: string, { limit, offset }: Slice) => sql`
+  select ${what} from kept_exports e where e.account_id = ${accountId} and e.is_sent
+  order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`;
+
+/** Counts the agents of a page's exports that were never listed: at the export it would slow a large file. */
+const countAgents = (accountId: string, slice: Slice) => sql`
   update kept_exports e set agents = (
     select count(distinct coalesce(a.identity_id, u.id))
     from kept_export_parts p cross join unnest(p.agent_ids) u (id) left join agents a on a.zip = p.zip and a.id = u.id
     where p.export_id = e.id)
-  where e.account_id = ${accountId} and e.agents is null and e.is_sent`;
+  where e.id in (${pageOf(sql`e.id`, accountId, slice)}) and e.agents is null`;
 
-type Slice = { limit: number; offset: number };
-
-export async function findExports(db: Queries, accountId: string, { limit, offset }: Slice) {
-  await db.execute(countAgents(accountId));
-  const rows = await db.query<Row>(
-    sql`select ${columns} from kept_exports e where e.account_id = ${accountId} and e.is_sent
-     order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`,
-  );
+export async function findExports(db: Queries, accountId: string, slice: Slice) {
+  await db.execute(countAgents(accountId, slice));
+  const rows = await db.query<Row>(pageOf(columns, accountId, slice));
   const { total } = await db.one<{ total: number }>(
     sql`select count(*)::int as total from kept_exports where account_id = ${accountId} and is_sent`,
   );
