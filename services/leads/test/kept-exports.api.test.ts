@@ -1,3 +1,4 @@
+import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import type { KeptExport } from '@closingwire/contracts/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { subscriberOf } from './subscriber.ts';
 const start = new Date();
 let leads: Awaited<ReturnType<typeof startLeads>>;
 beforeAll(async () => {
-  leads = await startLeads();
+  leads = await startLeads({ EXPORTS_PER_ACCOUNT: 3 });
   const yesterday = new Date(start.getTime() - 86_400_000).toISOString().slice(0, 10);
   await leads.source.deliver([madeUpLead(1, { zip: '98361', soldDate: yesterday })]);
 });
@@ -38,4 +39,27 @@ test('a page of exports counts the agents of these only', async () => {
   const { exports } = await user.get<{ exports: KeptExport[] }>('/api/user/exports?limit=2');
   expect(exports.map(({ agents }) => agents)).toEqual([0, 0]);
   expect(await count(user, sql`agents is null`)).toBe(3);
+});
+
+const readPage = ({ ask }: Subscriber, exportId: string) =>
+  ask(`/api/agents/98361?use=exports&exportId=${exportId}&page=1`);
+
+test('exports that are read page by page are limited for each minute; further pages are not', async () => {
+  const user = await subscriber();
+  const ids = Array.from({ length: 3 }, () => newId());
+  for (const id of [...ids, ...ids]) expect((await readPage(user, id)).status).toBe(200);
+  const refused = await readPage(user, newId());
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
+  expect(await count(user)).toBe(3);
+  expect((await readPage(await subscriber(), newId())).status).toBe(200);
+});
+
+test('an account keeps its newest 400 exports, whichever way they are made', async () => {
+  const user = await subscriber();
+  await keep(user, 405);
+  expect((await readPage(user, newId())).status).toBe(200);
+  expect(await count(user)).toBe(400);
+  await keep(user, 5);
+  expect(await (await user.ask('/api/user/files', { method: 'POST', body: '{}' })).text()).toContain(',');
+  expect(await count(user)).toBe(400);
 });

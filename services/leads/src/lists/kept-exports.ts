@@ -83,6 +83,20 @@ export const DASHBOARD_FILE = {
   viewName: null,
 } as const;
 
+/** The class of the advisory locks: exports of one account are stored one after the other. */
+const KEEP_LOCKS = 72_246;
+
+export const lockExports = (tx: Tx, accountId: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(${KEEP_LOCKS}, hashtext(${accountId}))`);
+
+/** Forgets the account's exports that are older than those it may keep. */
+export const forgetBeyondMost = (tx: Tx, accountId: string): Promise<void> =>
+  tx.execute(
+    sql`delete from kept_exports where id in (
+       select id from kept_exports where account_id = ${accountId}
+       order by made_at desc, id desc offset ${MOST_KEPT_EXPORTS})`,
+  );
+
 /**
  * Keeps which agents and closings an export holds. An export without any is not kept. Until `markSent` it counts for
  * nothing.
@@ -110,6 +124,8 @@ export async function keepExport(
        from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
          string_to_array(${held.closingIds}, ';')) as p (zip, agents, closings)`,
     );
+    await lockExports(tx, made.accountId);
+    await forgetBeyondMost(tx, made.accountId);
     return id;
   });
 }
