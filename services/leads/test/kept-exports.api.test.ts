@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import type { KeptExport } from '@closingwire/contracts/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetOldExports, partsToBlank } from '../src/lists/kept-exports.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 import { subscriberOf } from './subscriber.ts';
@@ -62,4 +63,25 @@ test('an account keeps its newest 400 exports, whichever way they are made', asy
   await keep(user, 5);
   expect(await (await user.ask('/api/user/files', { method: 'POST', body: '{}' })).text()).toContain(',');
   expect(await count(user)).toBe(400);
+});
+
+test('the nightly job reads no parts again whose closings are gone, and forgets any number of exports', async () => {
+  const user = await subscriber();
+  await keep(user, 700);
+  await leads.pg.execute(
+    sql`update kept_exports set made_at = made_at - interval '95 days' where account_id = ${user.id}`,
+  );
+  await leads.pg.execute(
+    sql`insert into kept_export_parts (export_id, zip, account_id, agent_ids, closing_ids)
+     select e.id, (10000 + n)::text, e.account_id, array[gen_random_uuid()], case when n = 1 then array[gen_random_uuid()] end
+     from kept_exports e cross join generate_series(1, 20) n where e.account_id = ${user.id}`,
+  );
+  await leads.pg.execute(sql`analyze kept_exports, kept_export_parts`);
+  const plan = await leads.pg.query<Record<'QUERY PLAN', string>>(sql`explain ${partsToBlank(start)}`);
+  expect(plan.map(line => line['QUERY PLAN']).join('\n')).toContain('kept_export_parts_to_blank');
+  await forgetOldExports(leads.pg, start);
+  expect(await count(user)).toBe(400);
+  expect(await leads.pg.query(partsToBlank(start))).toEqual([]);
+  await forgetOldExports(leads.pg, new Date(start.getTime() + 400 * 86_400_000));
+  expect(await count(user)).toBe(0);
 });

@@ -198,17 +198,27 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** After this time, longer than any download takes, an export that was not sent broke off. */
 const UNSENT_DAYS = 1;
 
+/** Selects parts whose closings are too old to be downloaded again. Those without closings are not in its index. */
+export const partsToBlank = (now: Date): Sql => sql`
+  select p.export_id, p.zip from kept_exports e join kept_export_parts p on p.export_id = e.id
+  where e.made_at < ${daysBefore(now, EXPORT_AGAIN_DAYS)} and p.closing_ids is not null limit ${AT_ONCE}`;
+
+/** Selects old exports, those that broke off, and those beyond the most of an account. */
+const exportsToForget = (now: Date): Sql[] => [
+  sql`select id from kept_exports where made_at < ${daysBefore(now, KEPT_EXPORT_DAYS)}`,
+  sql`select id from kept_exports where not is_sent and made_at < ${daysBefore(now, UNSENT_DAYS)}`,
+  sql`select id from (
+    select id, row_number() over (partition by account_id order by made_at desc, id desc) as place from kept_exports) e
+    where place > ${MOST_KEPT_EXPORTS}`,
+];
+
 /** Forgets old exports and those that broke off, and of others the closings that are too old to be downloaded again. */
 export async function forgetOldExports(pg: Pg, now: Date): Promise<void> {
-  const old = sql`select id from kept_exports where made_at < ${daysBefore(now, KEPT_EXPORT_DAYS)}
-    union all select id from kept_exports where not is_sent and made_at < ${daysBefore(now, UNSENT_DAYS)}
-    union all select id from (
-      select id, row_number() over (partition by account_id order by made_at desc, id desc) as place from kept_exports) e
-    where place > ${MOST_KEPT_EXPORTS}`;
-  await pg.execute(sql`delete from kept_exports where id in (${old})`);
-  const before = daysBefore(now, EXPORT_AGAIN_DAYS);
-  const blank = sql`update kept_export_parts set closing_ids = null where (export_id, zip) in (
-    select p.export_id, p.zip from kept_exports e join kept_export_parts p on p.export_id = e.id
-    where e.made_at < ${before} and p.closing_ids is not null limit ${AT_ONCE}) returning export_id`;
-  while ((await pg.query(blank)).length > 0);
+  const forgetting = exportsToForget(now).map(
+    old => sql`delete from kept_exports where id in (${old} limit ${AT_ONCE}) returning id`,
+  );
+  const blanking = sql`update kept_export_parts set closing_ids = null
+    where (export_id, zip) in (${partsToBlank(now)}) returning export_id`;
+  // Some at a time: a statement has a time limit, and an export has many parts.
+  for (const step of [...forgetting, blanking]) while ((await pg.query(step)).length > 0);
 }
