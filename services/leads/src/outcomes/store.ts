@@ -119,8 +119,8 @@ async function refuseTooMany(tx: Tx, { id, accountId, agentId, outcome }: Placed
 /**
  * Stores an outcome of an agent with a closing in these ZIPs. The same id again changes nothing, unless it brings
  * another outcome, note or day. The same outcome again within seconds is the first one, whose id it returns. Throws
- * `missing` if the ZIPs have no such agent, `invalid` for a time to come, `conflict` while 'do not call' holds or for
- * one too many.
+ * `missing` if the ZIPs have no such agent, `invalid` for a time to come. Throws `conflict` while 'do not call' holds, and
+ * for one too many.
  */
 export async function storeOutcome(
   tx: Tx,
