@@ -142,8 +142,9 @@ export const ownListKinds = ['customers', 'do-not-call'] as const;
 export const ownListKind = z.enum(ownListKinds);
 export type OwnListKind = z.output<typeof ownListKind>;
 
-/** The most entries of a list, and bytes of its upload. */
+/** The most entries of a list, its lines, and its bytes as sent and unpacked. */
 export const MOST_OWN_ENTRIES = 200_000;
+export const MOST_OWN_LINES = 400_000;
 export const MOST_OWN_LIST_BYTES = 50 * 1_048_576;
 /** Rejected lines that are listed with their reasons. */
 export const MOST_SHOWN_REJECTS = 100;
@@ -181,6 +182,7 @@ export const ownListsApi = {
   removeOwnList: route('user', 'DELETE /api/user/own-lists/{kind}', {
     summary: 'Remove a list; its agents appear again; idempotent',
   })
+    .errors({ list_in_use: { status: 409, message: 'Agents are being compared with this list' } })
     .input(z.object({ kind: ownListKind }))
     .output(z.object({ removed: z.boolean() })),
 };

@@ -2,7 +2,7 @@ import type { HTTPMethod, HTTPPath } from '@orpc/contract';
 import { z } from 'zod';
 import { doNotCallCheck, doNotCallList, SMALL_LIST_NUMBERS } from './contacts.ts';
 import { deletionList } from './deletion-lists.ts';
-import { MOST_OWN_ENTRIES, ownList } from './exports.ts';
+import { MOST_OWN_ENTRIES, MOST_OWN_LINES, ownList } from './exports.ts';
 import { FILE_ROWS_HEADER } from './file-names.ts';
 import { deliveryReply, REJECTED_ROW_DAYS } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
@@ -253,7 +253,9 @@ export const plainRoutes = {
       400: 'Nothing was stored. `invalid_list`: no email address or phone number, a workbook, or a broken line; `unknown_container`, `broken_zip`, `broken_gzip`, `ambiguous_zip`, `zip_without_data`: it cannot be unpacked',
       403: `${SUSPENDED}; \`cross_origin\`: the request comes from another site`,
       404: 'There is no such kind of list',
-      413: `\`too_many_entries\`: more than ${MOST_OWN_ENTRIES}; \`too_large\`: too many bytes. Nothing was stored`,
+      409: '`list_uploading`: the account uploads another list; send this one again afterwards. Nothing was stored',
+      413: `\`too_many_entries\`: more than ${MOST_OWN_ENTRIES}; \`too_many_lines\`: more than ${MOST_OWN_LINES}; \`too_large\`, \`unpacked_too_large\`: too many bytes, as sent or unpacked. Nothing was stored`,
+      503: '`busy`: too many lists are being uploaded; try again shortly. Nothing was stored',
     },
   },
   authWire: {

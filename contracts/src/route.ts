@@ -51,7 +51,7 @@ function failuresFor(access: Access) {
 export type ServiceName = 'auth' | 'catalog' | 'billing' | 'leads' | 'notifications' | 'content';
 
 /** The request limit of a route. The gateway's settings have the numbers. */
-export type Limit = 'sign-in' | 'sign-up' | 'recovery' | 'contact' | 'export' | 'partner';
+export type Limit = 'sign-in' | 'sign-up' | 'recovery' | 'contact' | 'export' | 'outcome' | 'partner';
 
 export type RouteMeta = {
   service: ServiceName;

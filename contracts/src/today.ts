@@ -7,6 +7,10 @@ import { outcomeKinds, todayShows, todaySides, todaySorts } from './today-names.
 
 const route = routesOf('leads');
 
+/** The most outcomes of an account with one agent, and of an account; `do-not-call` counts apart. */
+export const MOST_OUTCOMES_OF_AGENT = 200;
+export const MOST_OUTCOMES = 50_000;
+
 export const outcomeKind = z.enum(outcomeKinds);
 
 /** An outcome that the user noted with an agent. */
@@ -133,6 +137,7 @@ export const todayApi = {
     .output(z.object({ newSince: instant.nullable() })),
 
   putOutcome: route('subscriber', 'PUT /api/user/outcomes/{outcomeId}', {
+    limit: 'outcome',
     summary: 'Note what the user did about an agent; idempotent',
     description:
       '`do-not-call` leaves the agent out of the lists, exports and API of this account, and refuses other outcomes, until it is removed. The same outcome again within 5 seconds returns the first.',
@@ -144,6 +149,10 @@ export const todayApi = {
         status: 409,
         message: 'You marked the agent “do not call”. Take that back first.',
         data: z.object({ outcomeId: id.describe('The outcome that holds') }),
+      },
+      too_many_outcomes: {
+        status: 409,
+        message: `More than ${MOST_OUTCOMES_OF_AGENT} outcomes of one agent, or ${MOST_OUTCOMES} of the account`,
       },
     })
     .input(

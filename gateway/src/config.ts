@@ -72,6 +72,7 @@ const schema = z.object({
   RECOVERY_REQUESTS_PER_NETWORK: requests(60),
   CONTACT_REQUESTS_PER_NETWORK: requests(60),
   EXPORTS_PER_ACCOUNT: requests(60),
+  OUTCOMES_PER_ACCOUNT: requests(120),
   PARTNER_CALLS_PER_KEY: requests(600),
   /** Seconds for which browsers use only https for this host; 0 ends it. */
   HSTS_MAX_AGE_S: z.coerce.number().int().min(0).default(63_072_000),

@@ -30,6 +30,7 @@ export function requestLimits(config: GatewayConfig) {
     recovery: limiter(config.RECOVERY_REQUESTS_PER_NETWORK),
     contact: limiter(config.CONTACT_REQUESTS_PER_NETWORK),
     export: limiter(config.EXPORTS_PER_ACCOUNT),
+    outcome: limiter(config.OUTCOMES_PER_ACCOUNT),
     partner: limiter(config.PARTNER_CALLS_PER_KEY),
   };
 

@@ -87,6 +87,7 @@ beforeAll(async () => {
       FRONTEND_DIST: '/nowhere',
       UPSTREAM_TIMEOUT_MS: 300,
       EXPORTS_PER_ACCOUNT: 3,
+      OUTCOMES_PER_ACCOUNT: 2,
     }),
     { log },
   );
@@ -173,6 +174,14 @@ describe('a call on its way to a service', () => {
     expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 429]);
     expect(Number(replies[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(replies[0]?.headers.get('ratelimit')).toMatch(/^"minute";r=2;t=\d+$/);
+  });
+
+  test('outcomes above the limit of their account are refused', async () => {
+    const headers = { authorization: `Bearer ${await identity.tokenFor()}` };
+    const statuses = [];
+    for (let i = 0; i < 3; i++)
+      statuses.push((await call(`/api/user/outcomes/${newId()}`, { method: 'PUT', headers })).status);
+    expect(statuses).toEqual([200, 200, 429]);
   });
 });
 

@@ -159,7 +159,7 @@ export const settings: readonly SettingGroup[] = [
   },
   {
     about:
-      'Requests a minute from one client network, at all and to the routes of each limit; exports and calls of a minute by one account or key.',
+      'Requests a minute from one client network, at all and to the routes of each limit; exports, outcomes and calls of a minute by one account or key.',
     values: {
       REQUESTS_PER_NETWORK: '3000',
       SIGN_IN_REQUESTS_PER_NETWORK: '120',
@@ -167,6 +167,7 @@ export const settings: readonly SettingGroup[] = [
       RECOVERY_REQUESTS_PER_NETWORK: '60',
       CONTACT_REQUESTS_PER_NETWORK: '60',
       EXPORTS_PER_ACCOUNT: '60',
+      OUTCOMES_PER_ACCOUNT: '120',
       PARTNER_CALLS_PER_KEY: '600',
     },
   },

@@ -48,6 +48,8 @@ export const leadsConfig = z.object({
   OPT_OUT_MAILS_PER_HOUR: z.coerce.number().int().min(1).default(200),
   /** The same per network. An office may send the requests of all its agents. */
   OPT_OUT_MAILS_PER_NETWORK: z.coerce.number().int().min(1).default(20),
+  /** Exports a minute of one account. The gateway limits the routes of files; this limits those read page by page. */
+  EXPORTS_PER_ACCOUNT: z.coerce.number().int().min(1).default(60),
   /** Trial length of a user whose trial event has not arrived yet. */
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   /** An ingestion key that is valid from the start, for the local platform. */

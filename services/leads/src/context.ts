@@ -21,6 +21,8 @@ export type RouteDeps = {
   clock: Clock;
   partnerKeys: PartnerKeys;
   trialDays: number;
+  /** Exports a minute of one account. */
+  exportsPerAccount: number;
   /** Opt-out links mailed per hour, in total and for one network. */
   optOutMails: { perHour: number; perNetwork: number };
   /** Opens secrets of feeds, and whether feeds may be in private networks. */

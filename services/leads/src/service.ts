@@ -44,6 +44,12 @@ const localKey = (pg: Pg, key: string | undefined): Part => ({
   stop: async () => {},
 });
 
+const limitsOf = (config: LeadsConfig) => ({
+  trialDays: config.TRIAL_DAYS,
+  exportsPerAccount: config.EXPORTS_PER_ACCOUNT,
+  optOutMails: { perHour: config.OPT_OUT_MAILS_PER_HOUR, perNetwork: config.OPT_OUT_MAILS_PER_NETWORK },
+});
+
 /** The process that serves requests and runs the opt-out jobs. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
@@ -58,12 +64,11 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     bus,
     clock,
     partnerKeys,
-    trialDays: config.TRIAL_DAYS,
     feeds: {
       box: secretBox(config.SERVICE_SECRET, 'feed secrets'),
       allowPrivate: config.ALLOW_PRIVATE_FEEDS,
     },
-    optOutMails: { perHour: config.OPT_OUT_MAILS_PER_HOUR, perNetwork: config.OPT_OUT_MAILS_PER_NETWORK },
+    ...limitsOf(config),
     providers: providersOf(config),
     log,
   };

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@closingwire/chassis/app-error';
-import { connectionOf, sql, type Tx } from '@closingwire/chassis/pg';
+import { connectionOf, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { dialectSplitter } from './reading/csv-rows.ts';
 import { cellsOf } from './reading/csv-text.ts';
@@ -12,6 +12,8 @@ export type ListLine = { cells: string[]; line: number };
 type Options = {
   isHeader: (cell: string) => boolean;
   refused: (message: string) => AppError;
+  /** Blank lines count too. */
+  mostLines?: number;
 };
 
 const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
@@ -19,7 +21,7 @@ const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() ==
 /** Reads the lines of a list as they arrive, as many at a time as one read contains. */
 export async function* listLines(
   bytes: AsyncIterable<Buffer>,
-  { isHeader, refused }: Options,
+  { isHeader, refused, mostLines = Number.POSITIVE_INFINITY }: Options,
 ): AsyncIterable<ListLine[]> {
   const decoder = textDecoder();
   const splitter = dialectSplitter(isHeader);
@@ -34,7 +36,9 @@ export async function* listLines(
       if (!isDeclaration && !isBlank(cells)) taken.push({ cells, line });
       line += lines;
     }
-    return taken;
+    if (line - 1 <= mostLines) return taken;
+    const text = `A list has at most ${mostLines.toLocaleString('en-US')} lines; got more`;
+    throw new AppError('too-large', 'too_many_lines', text);
   }
 
   for await (const chunk of bytes) yield take(splitter.push(decoder.push(chunk)));
@@ -43,20 +47,29 @@ export async function* listLines(
 
 const MOST_MS = 15 * 60_000;
 
-/** Lets an upload take its time, and refuses a second one that takes the same lock. */
-export async function beginUpload(tx: Tx, lock: number): Promise<void> {
+/** The refusal of an upload while another one is stored. */
+export const otherUploading = () =>
+  new AppError(
+    'conflict',
+    'list_uploading',
+    'Another list is being uploaded; send this one again afterwards',
+  );
+
+/** Lets an upload take its time, and refuses a second one that takes the same advisory lock. */
+export async function beginUpload(tx: Tx, lock: Sql): Promise<void> {
   await tx.execute(sql`select set_config('statement_timeout', ${String(MOST_MS)}, true)`);
   const { isLocked } = await tx.one<{ isLocked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lock}) as "isLocked"`,
   );
-  if (isLocked) return;
-  const text = 'Another list is being uploaded; send this one again afterwards';
-  throw new AppError('conflict', 'list_uploading', text);
+  if (!isLocked) throw otherUploading();
 }
 
 /** Copies lines of text into a table. The transaction's pool must be one for COPY. */
-export const copyText = (tx: Tx, statement: string, lines: () => AsyncIterable<string>): Promise<void> =>
-  pipeline(lines, connectionOf(tx).query(copyFrom(statement)));
+export const copyText = (
+  tx: Tx,
+  statement: string,
+  lines: () => AsyncIterable<string | Buffer>,
+): Promise<void> => pipeline(lines, connectionOf(tx).query(copyFrom(statement)));
 
 /** Rolls an upload back: the list is stored already. */
 export class KnownList extends Error {

@@ -32,7 +32,10 @@ test('an outcome moves the agent down, is replaced by the next one, and is undon
   }
   const after = await todayOf(reader);
   expect(namesIn(after)).toEqual(['Second One', 'First One']);
-  expect(after.agents[1]).toMatchObject({ isDone: true, last: { id: outcomeId, followUpOn: null } });
+  expect(after.agents[1]).toMatchObject({
+    isDone: true,
+    last: { id: outcomeId, note: 'Calls back', followUpOn: null },
+  });
   const stranger = await leads.subscriber(['98205']);
   expect(namesIn(await todayOf(stranger))).toEqual(['First One', 'Second One']);
   const undo = (by: Subscriber) => by.ask(`/api/user/outcomes/${outcomeId}`, { method: 'DELETE' });

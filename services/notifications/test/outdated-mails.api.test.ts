@@ -92,11 +92,11 @@ async function replay({ service, identity }: RunningNotifications, id: string) {
 }
 
 describe('a digest', () => {
-  test('that waits for a day is skipped and loses the contacts of its agents', async () => {
+  test('that waits for a day and a half is skipped and loses the contacts of its agents', async () => {
     const { running, user, passHours } = await startWith(deferred);
     await running.emit(digestReady, aDigest(user.id));
     await mailThat(running, 'digest', wasTried);
-    passHours(24);
+    passHours(36);
     expect(await mailThat(running, 'digest', hasState('skipped'))).toMatchObject({ data: {}, emptied: true });
   });
 

@@ -25,7 +25,7 @@ export type RegistryPlan = RegistryList & {
 const UPLOAD_LOCK = 7_224_307;
 
 /** Lets one upload or removal at a time change the registry. */
-export const lockRegistry = (tx: Tx) => beginUpload(tx, UPLOAD_LOCK);
+export const lockRegistry = (tx: Tx) => beginUpload(tx, sql`${UPLOAD_LOCK}`);
 
 const countOf = (count: number) => count.toLocaleString('en-US');
 

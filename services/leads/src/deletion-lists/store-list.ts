@@ -54,7 +54,7 @@ export async function storeList(
 ): Promise<string> {
   return idOfList(async () => {
     await pg.transaction(async tx => {
-      await beginUpload(tx, UPLOAD_LOCK);
+      await beginUpload(tx, sql`${UPLOAD_LOCK}`);
       const { count, digest } = await copyRecords(tx, id, records);
       const ofEmpty = createHash('sha256').update(list.fileName).update(list.listedOn).digest();
       const stored = await tx.maybe<{ id: string }>(

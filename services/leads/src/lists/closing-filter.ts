@@ -80,7 +80,7 @@ export function notOnOwnList(accountId: string | Sql, zip: Sql, row: Sql): Sql {
 
 /** The condition that an account has not marked the agent of a closing `c` in these ZIPs as 'do not call'. */
 export const notMarkedBy = (accountId: string | Sql, zipCodes: ClosingFilter['zipCodes']): Sql =>
-  sql`c.agent_id <> all(array(${notToCall(accountId, zipCodes)}))`;
+  sql`c.agent_id not in (${notToCall(accountId, zipCodes)})`;
 
 /** The condition that no list of an account has the agent of a closing `c`. */
 export const notListedBy = (accountId: string | Sql): Sql =>

@@ -83,6 +83,20 @@ export const DASHBOARD_FILE = {
   viewName: null,
 } as const;
 
+/** The class of the advisory locks: exports of one account are stored one after the other. */
+const KEEP_LOCKS = 72_246;
+
+export const lockExports = (tx: Tx, accountId: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(${KEEP_LOCKS}, hashtext(${accountId}))`);
+
+/** Forgets the account's exports that are older than those it may keep. */
+export const forgetBeyondMost = (tx: Tx, accountId: string): Promise<void> =>
+  tx.execute(
+    sql`delete from kept_exports where id in (
+       select id from kept_exports where account_id = ${accountId}
+       order by made_at desc, id desc offset ${MOST_KEPT_EXPORTS})`,
+  );
+
 /**
  * Keeps which agents and closings an export holds. An export without any is not kept. Until `markSent` it counts for
  * nothing.
@@ -110,6 +124,8 @@ export async function keepExport(
        from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
          string_to_array(${held.closingIds}, ';')) as p (zip, agents, closings)`,
     );
+    await lockExports(tx, made.accountId);
+    await forgetBeyondMost(tx, made.accountId);
     return id;
   });
 }
@@ -131,22 +147,24 @@ const columns = sql`e.id, e.made_at as "madeAt", e.format, e.preset, e.columns, 
 
 const toExport = ({ madeAt, ...row }: Row): KeptExport => ({ ...row, madeAt: madeAt.toISOString() });
 
-/** Counts the agents of exports that were never listed: at the export it would slow a large file. */
-const countAgents = (accountId: string) => sql`
+type Slice = { limit: number; offset: number };
+
+/** Selects the account's exports of a page; `what` is its select list. */
+const pageOf = (what: Sql, accountId: string, { limit, offset }: Slice) => sql`
+  select ${what} from kept_exports e where e.account_id = ${accountId} and e.is_sent
+  order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`;
+
+/** Counts the agents of a page's exports that were never listed: at the export it would slow a large file. */
+const countAgents = (accountId: string, slice: Slice) => sql`
   update kept_exports e set agents = (
     select count(distinct coalesce(a.identity_id, u.id))
     from kept_export_parts p cross join unnest(p.agent_ids) u (id) left join agents a on a.zip = p.zip and a.id = u.id
     where p.export_id = e.id)
-  where e.account_id = ${accountId} and e.agents is null and e.is_sent`;
+  where e.id in (${pageOf(sql`e.id`, accountId, slice)}) and e.agents is null`;
 
-type Slice = { limit: number; offset: number };
-
-export async function findExports(db: Queries, accountId: string, { limit, offset }: Slice) {
-  await db.execute(countAgents(accountId));
-  const rows = await db.query<Row>(
-    sql`select ${columns} from kept_exports e where e.account_id = ${accountId} and e.is_sent
-     order by e.made_at desc, e.id desc limit ${limit} offset ${offset}`,
-  );
+export async function findExports(db: Queries, accountId: string, slice: Slice) {
+  await db.execute(countAgents(accountId, slice));
+  const rows = await db.query<Row>(pageOf(columns, accountId, slice));
   const { total } = await db.one<{ total: number }>(
     sql`select count(*)::int as total from kept_exports where account_id = ${accountId} and is_sent`,
   );
@@ -180,17 +198,27 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 /** After this time, longer than any download takes, an export that was not sent broke off. */
 const UNSENT_DAYS = 1;
 
+/** Selects parts whose closings are too old to be downloaded again. Those without closings are not in its index. */
+export const partsToBlank = (now: Date): Sql => sql`
+  select p.export_id, p.zip from kept_exports e join kept_export_parts p on p.export_id = e.id
+  where e.made_at < ${daysBefore(now, EXPORT_AGAIN_DAYS)} and p.closing_ids is not null limit ${AT_ONCE}`;
+
+/** Selects old exports, those that broke off, and those beyond the most of an account. */
+const exportsToForget = (now: Date): Sql[] => [
+  sql`select id from kept_exports where made_at < ${daysBefore(now, KEPT_EXPORT_DAYS)}`,
+  sql`select id from kept_exports where not is_sent and made_at < ${daysBefore(now, UNSENT_DAYS)}`,
+  sql`select id from (
+    select id, row_number() over (partition by account_id order by made_at desc, id desc) as place from kept_exports) e
+    where place > ${MOST_KEPT_EXPORTS}`,
+];
+
 /** Forgets old exports and those that broke off, and of others the closings that are too old to be downloaded again. */
 export async function forgetOldExports(pg: Pg, now: Date): Promise<void> {
-  const old = sql`select id from kept_exports where made_at < ${daysBefore(now, KEPT_EXPORT_DAYS)}
-    union all select id from kept_exports where not is_sent and made_at < ${daysBefore(now, UNSENT_DAYS)}
-    union all select id from (
-      select id, row_number() over (partition by account_id order by made_at desc, id desc) as place from kept_exports) e
-    where place > ${MOST_KEPT_EXPORTS}`;
-  await pg.execute(sql`delete from kept_exports where id in (${old})`);
-  const before = daysBefore(now, EXPORT_AGAIN_DAYS);
-  const blank = sql`update kept_export_parts set closing_ids = null where (export_id, zip) in (
-    select p.export_id, p.zip from kept_exports e join kept_export_parts p on p.export_id = e.id
-    where e.made_at < ${before} and p.closing_ids is not null limit ${AT_ONCE}) returning export_id`;
-  while ((await pg.query(blank)).length > 0);
+  const forgetting = exportsToForget(now).map(
+    old => sql`delete from kept_exports where id in (${old} limit ${AT_ONCE}) returning id`,
+  );
+  const blanking = sql`update kept_export_parts set closing_ids = null
+    where (export_id, zip) in (${partsToBlank(now)}) returning export_id`;
+  // Some at a time: a statement has a time limit, and an export has many parts.
+  for (const step of [...forgetting, blanking]) while ((await pg.query(step)).length > 0);
 }

@@ -1,22 +1,43 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { isNotDeleted } from '../not-deleted.ts';
-import type { HeldRows } from './kept-exports.ts';
+import { forgetBeyondMost, type HeldRows, lockExports } from './kept-exports.ts';
 
 /* Exports that a client reads page by page, and writes as one file. */
 
 const missing = () => new AppError('missing', 'not_found', 'There is no such export');
 
-type PagedExport = { id: string; accountId: string; filters: object };
+type PagedExport = { id: string; accountId: string; filters: object; mostPerMinute: number };
 
-/** Stores the export with its first page; returns whether it is new. Throws `missing` for another account's. */
-async function begin(tx: Tx, { id, accountId, filters }: PagedExport, at: Date): Promise<boolean> {
+const MINUTE_S = 60;
+
+/** Throws `too-many` if the account began its exports of a minute. Each new ID stores rows, and the gateway counts none. */
+async function refuseTooMany(tx: Tx, { id, accountId, mostPerMinute }: PagedExport, at: Date): Promise<void> {
+  const { begun, isNew } = await tx.one<{ begun: number; isNew: boolean }>(
+    sql`select count(*)::int as begun, not exists (select from kept_exports k where k.id = ${id}) as "isNew"
+     from kept_exports where account_id = ${accountId}
+       and made_at > ${at}::timestamptz - make_interval(secs => ${MINUTE_S})`,
+  );
+  if (!isNew || begun < mostPerMinute) return;
+  const text = `Expected at most ${mostPerMinute} exports in a minute; got one more. Try again in ${MINUTE_S} seconds`;
+  throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds: MINUTE_S } });
+}
+
+/**
+ * Stores the export with its first page; returns whether it is new. Throws `missing` for another account's, `too-many` for
+ * one too many.
+ */
+async function begin(tx: Tx, asked: PagedExport, at: Date): Promise<boolean> {
+  const { id, accountId, filters } = asked;
+  await lockExports(tx, accountId);
+  await refuseTooMany(tx, asked, at);
   const isNew = await tx.returnsRow(
     sql`insert into kept_exports (id, account_id, made_at, format, preset, filters, is_only_new, closings, is_sent)
      select ${id}::uuid, ${accountId}::uuid, ${at}, 'csv', 'list', ${filters}, false, 0, false
      where ${isNotDeleted(sql`${accountId}::uuid`)}
      on conflict (id) do nothing returning id`,
   );
+  if (isNew) await forgetBeyondMost(tx, accountId);
   if (isNew) return true;
   const isOwn = await tx.returnsRow(
     sql`select from kept_exports where id = ${id} and account_id = ${accountId} for update`,

@@ -78,7 +78,8 @@ export function zipRoutes(deps: RouteDeps) {
       });
       if (exportId && found.held) {
         const filters = keptFilters(input, filter);
-        const isNew = await keepPage(deps.pg, { id: exportId, accountId, filters }, found.held, clock());
+        const asked = { id: exportId, accountId, filters, mostPerMinute: deps.exportsPerAccount };
+        const isNew = await keepPage(deps.pg, asked, found.held, clock());
         const logged = { userId: accountId, format: 'csv', filters, from: context.request } as const;
         if (isNew) await insertExport(deps.pg, logged, clock());
       }

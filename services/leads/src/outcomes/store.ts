@@ -1,6 +1,11 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { empty, type Queries, type Sql, sql, type Tx } from '@closingwire/chassis/pg';
-import type { Outcome, PastOutcome } from '@closingwire/contracts/today';
+import {
+  MOST_OUTCOMES,
+  MOST_OUTCOMES_OF_AGENT,
+  type Outcome,
+  type PastOutcome,
+} from '@closingwire/contracts/today';
 import type { OutcomeKind } from '@closingwire/contracts/today-names';
 import { currentIdentity, keepIdentities } from '../identity/merge-agents.ts';
 
@@ -22,14 +27,14 @@ const columns = sql`o.id, o.outcome, o.note, o.follow_up_on::text as "followUpOn
 /** The order of an agent's outcomes `o`, the one that holds first: 'do not call' until it is removed, else the newest. */
 const HOLDS_FIRST = sql`(o.outcome = 'do-not-call') desc, o.made_at desc, o.id desc`;
 
-/** Selects the outcome of each agent of an account that holds. */
+/** Selects the outcome of each agent of an account that holds, without its note, which the sort would carry. */
 export const latestOutcomes = (accountId: string | Sql): Sql => sql`
-  select distinct on (o.agent_id) o.* from outcomes o where o.account_id = ${accountId}::uuid
+  select distinct on (o.agent_id) o.id, o.agent_id, o.outcome, o.follow_up_on, o.made_at from outcomes o where o.account_id = ${accountId}::uuid
   order by o.agent_id, ${HOLDS_FIRST}`;
 
 /** Selects the rows of the agents in these ZIPs that an account must not call. */
 export const notToCall = (accountId: string | Sql, zipCodes: readonly string[] | Sql): Sql => sql`
-  select a.id from outcomes o join agents a on a.identity_id = o.agent_id and a.zip = any(${zipCodes}::text[])
+  select distinct a.id from outcomes o join agents a on a.identity_id = o.agent_id and a.zip = any(${zipCodes}::text[])
   where o.account_id = ${accountId}::uuid and o.outcome = 'do-not-call'`;
 
 /** Returns the newest row of an agent in these ZIPs; throws `missing` without one. */
@@ -54,7 +59,7 @@ type NewOutcome = Omit<StoredOutcome, 'madeAt'> & {
   madeAt: Date | undefined;
 };
 
-/** The class of the advisory locks: outcomes of one account and agent are stored one after the other. */
+/** The class of the advisory locks: outcomes of one account are stored one after the other. */
 const OUTCOME_LOCKS = 72_245;
 
 /** A second press within this time is part of the first. */
@@ -93,9 +98,29 @@ function findRepeated(tx: Tx, asked: Placed, now: Date): Promise<StoredOutcome |
 }
 
 /**
+ * Throws `conflict` if a new outcome is one too many. 'Do not call' is counted apart, so that other outcomes never
+ * prevent it.
+ */
+async function refuseTooMany(tx: Tx, { id, accountId, agentId, outcome }: Placed): Promise<void> {
+  const counted = sql`from outcomes o where o.account_id = ${accountId}
+    and (o.outcome = 'do-not-call') = ${outcome === 'do-not-call'}`;
+  const { isNew, ofAgent, ofAccount } = await tx.one<{ isNew: boolean; ofAgent: number; ofAccount: number }>(
+    sql`select not exists (select from outcomes s where s.id = ${id}) as "isNew",
+       (select count(*)::int ${counted} and o.agent_id = ${agentId}) as "ofAgent",
+       (select count(*)::int ${counted}) as "ofAccount"`,
+  );
+  if (!isNew || (ofAgent < MOST_OUTCOMES_OF_AGENT && ofAccount < MOST_OUTCOMES)) return;
+  const [most, whose] =
+    ofAgent < MOST_OUTCOMES_OF_AGENT ? [MOST_OUTCOMES, 'an account'] : [MOST_OUTCOMES_OF_AGENT, 'one agent'];
+  const text = `Expected at most ${most.toLocaleString('en-US')} outcomes of ${whose}; got one more. Remove an earlier one first`;
+  throw new AppError('conflict', 'too_many_outcomes', text);
+}
+
+/**
  * Stores an outcome of an agent with a closing in these ZIPs. The same id again changes nothing, unless it brings
  * another outcome, note or day. The same outcome again within seconds is the first one, whose id it returns. Throws
- * `missing` if the ZIPs have no such agent, `invalid` for a time to come, `conflict` while 'do not call' holds.
+ * `missing` if the ZIPs have no such agent, `invalid` for a time to come. Throws `conflict` while 'do not call' holds, and
+ * for one too many.
  */
 export async function storeOutcome(
   tx: Tx,
@@ -110,13 +135,12 @@ export async function storeOutcome(
   await keepIdentities(tx);
   const identityId = await currentIdentity(tx, agentId);
   const row = await rowOfAgent(tx, identityId, zipCodes);
-  await tx.query(
-    sql`select pg_advisory_xact_lock(${OUTCOME_LOCKS}, hashtext(${`${asked.accountId} ${identityId}`}))`,
-  );
+  await tx.query(sql`select pg_advisory_xact_lock(${OUTCOME_LOCKS}, hashtext(${asked.accountId}))`);
   const placed = { ...asked, agentId: identityId, row };
   await refuseIfBarred(tx, placed);
   const repeated = await findRepeated(tx, placed, now);
   if (repeated) return repeated;
+  await refuseTooMany(tx, placed);
   const stored = await tx.maybe<StoredOutcome>(
     sql`insert into outcomes as o (id, account_id, agent_id, zip, row_id, outcome, note, follow_up_on, made_at)
      values (${asked.id}, ${asked.accountId}, ${identityId}, ${row.zip}, ${row.id}, ${asked.outcome}, ${asked.note},
@@ -137,7 +161,7 @@ export const outcomesOf = (
 ): Promise<StoredOutcome[]> =>
   db.query<StoredOutcome>(
     sql`select ${columns} from outcomes o where o.account_id = ${accountId} and o.agent_id = ${agentId}
-     order by o.made_at desc, o.id desc limit 200`,
+     order by o.made_at desc, o.id desc limit ${MOST_OUTCOMES_OF_AGENT}`,
   );
 
 type Past = Omit<PastOutcome, 'madeAt'> & { madeAt: Date; total: number };

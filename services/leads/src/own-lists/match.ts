@@ -47,23 +47,38 @@ export async function leaveOutStaged(tx: Tx): Promise<void> {
 
 const MOST_MS = '15min';
 
-/** Finds the agents of a list in every ZIP: the account may add any. Run again, it changes nothing. */
+/** Finds the rows of the agents of a list, as `own_hits`. Reads all agents, and locks none of them nor the list. */
+async function findHits(tx: Tx, listId: string): Promise<void> {
+  await tx.execute(
+    sql`select set_config('statement_timeout', ${MOST_MS}, true), set_config('work_mem', '64MB', true)`,
+  );
+  await tx.execute(sql`create temp table own_hits (zip text, id uuid) on commit drop`);
+  await tx.execute(
+    sql`insert into own_hits
+     select distinct a.zip, a.id from own_list_entries e
+       join (select a.zip, a.id, k.hash from agents a cross join lateral (${HASHES}) k) a on a.hash = e.hash
+     where e.list_id = ${listId}`,
+  );
+}
+
+/**
+ * Finds the agents of a list in every ZIP: the account may add any. A list that is removed or replaced during the search
+ * leaves nobody out. Run again, it changes nothing.
+ */
 export const matchOwnList = (pg: Pg, clock: Clock, listId: string): Promise<void> =>
   pg.transaction(async tx => {
+    if (!(await tx.returnsRow(sql`select from own_lists where id = ${listId}`))) return;
+    await findHits(tx, listId);
     const list = await tx.maybe<{ accountId: string }>(
       sql`select account_id as "accountId" from own_lists where id = ${listId} for update`,
     );
     if (!list) return;
-    await tx.execute(
-      sql`select set_config('statement_timeout', ${MOST_MS}, true), set_config('work_mem', '64MB', true)`,
-    );
+    await lockOwnLists(tx);
+    // Two agents may have proved to be one since the search.
     await tx.execute(
       insertHits(sql`
-        select l.account_id, a.zip, a.id, a.identity_id, l.id as list_id
-        from own_lists l join own_list_entries e on e.list_id = l.id
-          join (select a.zip, a.id, a.identity_id, k.hash from agents a cross join lateral (${HASHES}) k) a
-            on a.hash = e.hash
-        where l.id = ${listId}`),
+        select ${list.accountId}::uuid as account_id, a.zip, a.id, a.identity_id, ${listId}::uuid as list_id
+        from own_hits h join agents a on a.zip = h.zip and a.id = h.id`),
     );
     // Until here the agents of the replaced list stayed out.
     await tx.execute(

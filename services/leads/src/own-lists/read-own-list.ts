@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
-import { MOST_OWN_ENTRIES, MOST_OWN_LIST_BYTES, MOST_SHOWN_REJECTS } from '@closingwire/contracts/exports';
+import {
+  MOST_OWN_ENTRIES,
+  MOST_OWN_LINES,
+  MOST_OWN_LIST_BYTES,
+  MOST_SHOWN_REJECTS,
+} from '@closingwire/contracts/exports';
 import { parseEmails } from '../reading/email.ts';
 import { headerKey } from '../reading/header-key.ts';
 import { parsePhones } from '../reading/phone.ts';
@@ -94,12 +99,13 @@ function reader(rejects: Rejects) {
 
 async function* entriesIn(bytes: AsyncIterable<Buffer>, rejects: Rejects): AsyncIterable<OwnEntry[]> {
   const read = reader(rejects);
-  for await (const lines of listLines(bytes, { isHeader, refused })) yield read(lines);
+  for await (const lines of listLines(bytes, { isHeader, refused, mostLines: MOST_OWN_LINES }))
+    yield read(lines);
 }
 
 /** Opens an uploaded list of email addresses and phone numbers. */
 export async function openOwnList(body: AsyncIterable<Buffer>) {
-  const unpacked = await unpack(limited(body));
+  const unpacked = await unpack(limited(body), { decompressedBytes: MOST_OWN_LIST_BYTES });
   if (unpacked.kind === 'sheet') throw refused('Expected CSV or text; got a workbook. Save it as CSV');
   const rejects: Rejects = { count: 0, reasons: [] };
   return { entries: entriesIn(unpacked.bytes, rejects), rejects };

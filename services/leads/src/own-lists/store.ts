@@ -1,28 +1,39 @@
+import { Readable } from 'node:stream';
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import { type Pg, type Queries, sql, type Tx } from '@closingwire/chassis/pg';
 import { MOST_SHOWN_REJECTS, type OwnList, type OwnListKind } from '@closingwire/contracts/exports';
 import { matchOwnListJob } from '../jobs.ts';
 import { isNotDeleted } from '../not-deleted.ts';
-import { copyText } from '../uploaded-list.ts';
+import { beginUpload, copyText } from '../uploaded-list.ts';
 import { lockOwnLists } from './match.ts';
 import type { OwnEntry, Rejects } from './read-own-list.ts';
 
 /** The class of the advisory locks: each account has one upload at a time. */
 const UPLOAD_LOCKS = 72_244;
-const MOST_MS = '15min';
 
 /** The hash of no contact. */
 const KEY_CHECK = sql`own_list_hash(''::bytea)`;
 
-async function copyEntries(tx: Tx, entries: AsyncIterable<readonly OwnEntry[]>): Promise<void> {
-  async function* lines() {
-    for await (const some of entries) {
-      if (some.length > 0) yield some.map(({ kind, hash }) => `${kind}\t\\\\x${hash}\n`).join('');
-    }
+/** The entries of a list as lines of a COPY. Up to 15 MB, which is held so that no connection waits for its client. */
+export type HeldEntries = { lines: Buffer[]; rejects: Rejects };
+
+/** Reads a list to its end. */
+export async function holdEntries(list: {
+  entries: AsyncIterable<OwnEntry[]>;
+  rejects: Rejects;
+}): Promise<HeldEntries> {
+  const lines: Buffer[] = [];
+  for await (const some of list.entries) {
+    const text = some.map(({ kind, hash }) => `${kind}\t\\\\x${hash}\n`).join('');
+    if (text !== '') lines.push(Buffer.from(text));
   }
+  return { lines, rejects: list.rejects };
+}
+
+async function copyEntries(tx: Tx, lines: readonly Buffer[]): Promise<void> {
   await tx.execute(sql`create temp table own_stage (kind text, hash bytea) on commit drop`);
-  await copyText(tx, 'copy own_stage from stdin', lines);
+  await copyText(tx, 'copy own_stage from stdin', () => Readable.from(lines));
 }
 
 export type NewOwnList = {
@@ -36,12 +47,11 @@ export type NewOwnList = {
 export const storeOwnList = (
   pg: Pg,
   { accountId, kind, fileName, uploadedAt }: NewOwnList,
-  { entries, rejects }: { entries: AsyncIterable<OwnEntry[]>; rejects: Rejects },
+  { lines, rejects }: HeldEntries,
 ): Promise<void> =>
   pg.transaction(async tx => {
-    await tx.execute(sql`select set_config('statement_timeout', ${MOST_MS}, true)`);
-    await tx.query(sql`select pg_advisory_xact_lock(${UPLOAD_LOCKS}, hashtext(${accountId}))`);
-    await copyEntries(tx, entries);
+    await beginUpload(tx, sql`${UPLOAD_LOCKS}, hashtext(${accountId})`);
+    await copyEntries(tx, lines);
     if (!(await tx.returnsRow(sql`select where ${isNotDeleted(sql`${accountId}::uuid`)}`))) {
       throw new AppError('unauthenticated', 'unauthenticated', 'This account was deleted');
     }
@@ -91,7 +101,7 @@ export async function findOwnLists(db: Queries, accountId: string): Promise<OwnL
 /** Deletes the lists that match, with what they leave out. Returns whether there was one. */
 async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]): Promise<boolean> {
   const lists = sql`select id from own_lists where account_id = ${accountId} and kind = any(${kinds}::text[])`;
-  // Waits for the search and for loads, whose agents could not be seen here before their commit.
+  // Waits for the end of the search and for loads, whose agents could not be seen here before their commit.
   await tx.query(sql`${lists} for update`);
   await lockOwnLists(tx);
   await tx.execute(sql`delete from own_list_entries where list_id in (${lists})`);
@@ -110,8 +120,23 @@ async function deleteLists(tx: Tx, accountId: string, kinds: readonly string[]):
   return removed.length > 0;
 }
 
-export const removeOwnList = (pg: Pg, accountId: string, kind: OwnListKind): Promise<boolean> =>
-  pg.transaction(tx => deleteLists(tx, accountId, [kind]));
+/** SQLSTATE of a lock that was not free within `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Removes a list. Throws `conflict` while its agents, or those of a load, are being stored. */
+export async function removeOwnList(pg: Pg, accountId: string, kind: OwnListKind): Promise<boolean> {
+  try {
+    return await pg.transaction(async tx => {
+      await tx.execute(sql`select set_config('lock_timeout', '2s', true)`);
+      return deleteLists(tx, accountId, [kind]);
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    const text = 'Agents are being compared with this list; try again in a few seconds';
+    throw new AppError('conflict', 'list_in_use', text, { cause: error });
+  }
+}
+
+/** Deletes the lists of a deleted user. Waits for locks; above the statement timeout the event is handled again. */
 export const forgetOwnLists = (tx: Tx, accountId: string) =>
   deleteLists(tx, accountId, ['customers', 'do-not-call']);

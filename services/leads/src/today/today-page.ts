@@ -253,7 +253,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
       promised as materialized (${promisedAgents(query)}),
       everyone as materialized (${everyone(query)}),
       ranked as materialized (
-        select e.*, l.id as outcome_id, l.outcome, l.note, l.follow_up_on, l.made_at, ${isDue} as is_due,
+        select e.*, l.id as outcome_id, l.outcome, l.follow_up_on, l.made_at, ${isDue} as is_due,
           not ${isDue} and coalesce(l.made_at >= e.last_came or l.follow_up_on is not null
             or l.outcome = 'not-interested', false) as is_done,
           case when e.came_at >= since.new_since then 'agent' when e.last_came >= since.new_since then 'deal' end as news
@@ -289,7 +289,7 @@ export function todayPage(query: TodayQuery): { ctes: Sql; columns: Sql } {
           exists (select from watches w where w.account_id = ${accountId}::uuid and w.agent_id = p.person_id)
             as "isWatched",
           case when p.outcome_id is not null then json_build_object('id', p.outcome_id, 'outcome', p.outcome,
-            'note', p.note, 'followUpOn', p.follow_up_on, 'madeAt', ${instantOf(sql`p.made_at`)}) end as last,
+            'note', (select o.note from outcomes o where o.id = p.outcome_id), 'followUpOn', p.follow_up_on, 'madeAt', ${instantOf(sql`p.made_at`)}) end as last,
           coalesce(s.closings, '[]'::json) as closings
         from page p
           left join facts a on a.person_id = p.person_id

@@ -153,8 +153,8 @@ function furtherText(count: number, frequency: DigestFrequency): string {
   return `${counted(count, 'agent')} more. Your dashboard has those of the last ${LIST_DAYS} days.`;
 }
 
-/** As long as its event: a mail server may be away for a day. */
-const USEFUL_MS = 48 * 3_600_000;
+/** A mail server may be away for a day. */
+const USEFUL_MS = 36 * 3_600_000;
 
 const digest = defineTemplate('digest', {
   title: 'Morning email',
