@@ -17,19 +17,6 @@ export const accountCopy = {
   ended: { title: 'Subscription Ended', badge: 'Action Required' },
 };
 
-export const closedCopy = {
-  expired: {
-    title: 'Trial Over',
-    description: 'Your free trial has ended. Add a payment method and your closings are back at once.',
-    withoutZips: 'Your free trial has ended. Order ZIP codes to see their closings.',
-  },
-  ended: {
-    title: 'Subscription Ended',
-    description: 'Your subscription has ended. Add a payment method and your closings are back at once.',
-    withoutZips: 'Your subscription has ended. Order ZIP codes to see their closings.',
-  },
-};
-
 export const updatingHint =
   'Initial list is being pulled and will be available in 25 minutes or less. You will be emailed when complete.';
 

@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { FullPageSpinner } from '../../ui/spinner.tsx';
 import { WhenSeen } from '../../ui/when-seen.tsx';
-import { AccountCard, ListsClosed } from './account/account-card.tsx';
+import { AccountCard } from './account/account-card.tsx';
 import { accountState, closedBecause } from './account/account-state.ts';
 import { head } from './copy.ts';
 import { Closings } from './list/closings.tsx';
@@ -21,6 +21,7 @@ import { usePaymentReturn } from './use-payment-return.ts';
 import type { ZipWithList } from './zips/zip-status.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
 
+const ListsClosed = lazy(() => import('./account/lists-closed.tsx'));
 const Pictures = lazy(() => import('./pictures/pictures.tsx'));
 const OwnLists = lazy(() => import('./files/own-lists.tsx'));
 const Offers = lazy(() => import('./offers/offers.tsx'));
@@ -88,7 +89,9 @@ function Dashboard() {
       ) : (
         <ZipStrip zips={zips} isPaused={isPaused} />
       )}
-      {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount !== 0} />}
+      <Suspense fallback={null}>
+        {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount !== 0} />}
+      </Suspense>
       {open.length > 0 && (
         <>
           <div id="closings" className="scroll-mt-20">

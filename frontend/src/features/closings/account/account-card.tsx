@@ -1,19 +1,17 @@
 import type { AccountStanding } from '@closingwire/contracts/screen-api';
 import clsx from 'clsx';
-import { CreditCard, Hourglass, LockKeyhole, TriangleAlert } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
-import { formatLongDay } from '../../../lib/dates.ts';
-import { useBillingPortal } from '../../../product/billing-portal.ts';
+import { CreditCard, Hourglass } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { openPaymentSetup, requireConversion } from '../../../product/payment-gate.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { accountCopy, closedCopy } from '../copy.ts';
+import { accountCopy } from '../copy.ts';
 import { type AccountState, accountState } from './account-state.ts';
 
+/** Few accounts are in these states. */
+const RareCard = lazy(() => import('./rare-card.tsx'));
+
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
-const dayOf = (instant: string) => formatLongDay(new Date(instant));
 
 export function AccountCard({ standing }: { standing: AccountStanding }) {
   const state = accountState(standing, new Date());
@@ -27,12 +25,14 @@ export function AccountCard({ standing }: { standing: AccountStanding }) {
         </Frame>
       );
     case 'past-due':
-      return <PastDue nextAttemptAt={state.nextAttemptAt} />;
     case 'ending':
-      return <Ending endsAt={state.endsAt} />;
     case 'expired':
     case 'ended':
-      return <Closed state={state} hasUnpaid={standing.unpaidZipCount !== 0} />;
+      return (
+        <Suspense fallback={null}>
+          <RareCard state={state} hasUnpaid={standing.unpaidZipCount !== 0} />
+        </Suspense>
+      );
     default:
       return (
         <Trial state={state} isPayable={standing.unpaidZipCount !== 0 || standing.grantedZipCount === 0} />
@@ -63,72 +63,6 @@ function Trial({
   );
 }
 
-const closedTexts = {
-  expired: {
-    unpaid: 'Your lists wait for you. Continue with a payment method to see them again.',
-    none: 'You have no ZIP codes now. Order some to see their closings.',
-  },
-  ended: {
-    unpaid:
-      'Your card could not be charged, so your lists are closed. Continue with a payment method to see them again.',
-    none: 'Your card could not be charged, so your ZIP codes are no longer yours. Order some to see their closings.',
-  },
-};
-
-function Closed({
-  state,
-  hasUnpaid,
-}: {
-  state: Extract<AccountState, { kind: 'expired' | 'ended' }>;
-  hasUnpaid: boolean;
-}) {
-  return (
-    <Frame
-      tone="danger"
-      icon={<TriangleAlert aria-hidden />}
-      {...accountCopy[state.kind]}
-      action={hasUnpaid ? <Continue isTrial={state.kind === 'expired'} /> : <Browse />}
-    >
-      {closedTexts[state.kind][hasUnpaid ? 'unpaid' : 'none']}
-      {state.releaseAt && ` We hold your ZIP codes until ${dayOf(state.releaseAt)}.`}
-    </Frame>
-  );
-}
-
-function PastDue({ nextAttemptAt }: { nextAttemptAt: string | null }) {
-  return (
-    <Frame
-      tone="danger"
-      icon={<CreditCard aria-hidden />}
-      {...accountCopy.pastDue}
-      action={<OpenPortal tone="accent">Update Card</OpenPortal>}
-    >
-      Your last payment did not go through. Your lists stay open meanwhile
-      {nextAttemptAt ? `; the next try is on ${dayOf(nextAttemptAt)}.` : '.'}
-    </Frame>
-  );
-}
-
-function Ending({ endsAt }: { endsAt: string }) {
-  return (
-    <Frame
-      tone="caution"
-      icon={<Hourglass aria-hidden />}
-      {...accountCopy.ending}
-      badge={`Ends ${dayOf(endsAt)}`}
-      action={<OpenPortal>Manage Subscription</OpenPortal>}
-    >
-      You ended your subscription. Your lists stay open until {dayOf(endsAt)}, and nothing is charged
-      afterwards.
-    </Frame>
-  );
-}
-
-function OpenPortal(look: Pick<ComponentProps<typeof Button>, 'tone' | 'children'>) {
-  const portal = useBillingPortal();
-  return <Button {...look} onClick={() => portal.mutate()} disabled={portal.isPending} />;
-}
-
 const AddCard = () => (
   <Button tone="accent" onClick={openPaymentSetup}>
     Add Payment Method
@@ -136,13 +70,13 @@ const AddCard = () => (
 );
 
 /** Shows the price before the provider's page opens. */
-const Continue = ({ isTrial }: { isTrial: boolean }) => (
+export const Continue = ({ isTrial }: { isTrial: boolean }) => (
   <Button tone="accent" onClick={() => requireConversion(isTrial)}>
     Continue to Payment
   </Button>
 );
 
-const Browse = () => (
+export const Browse = () => (
   <ButtonLink tone="accent" to="/zips">
     Browse ZIP Codes
   </ButtonLink>
@@ -175,7 +109,8 @@ type FrameProps = {
   children: ReactNode;
 };
 
-function Frame({ tone, icon, title, badge, action, children }: FrameProps) {
+/** The frame of the card that tells the state of the account. */
+export function Frame({ tone, icon, title, badge, action, children }: FrameProps) {
   const look = looks[tone];
   return (
     <section
@@ -196,23 +131,5 @@ function Frame({ tone, icon, title, badge, action, children }: FrameProps) {
       </div>
       {action}
     </section>
-  );
-}
-
-type ListsClosedProps = { because: 'expired' | 'ended'; hasUnpaid: boolean };
-
-/** Replaces unpaid lists; without ZIPs there is nothing to pay. */
-export function ListsClosed({ because, hasUnpaid }: ListsClosedProps) {
-  const { title, description, withoutZips } = closedCopy[because];
-  return (
-    <Card>
-      <EmptyState
-        icon={LockKeyhole}
-        title={title}
-        actions={hasUnpaid ? <Continue isTrial={because === 'expired'} /> : <Browse />}
-      >
-        {hasUnpaid ? description : withoutZips}
-      </EmptyState>
-    </Card>
   );
 }
