@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Browse, Continue } from './account-card.tsx';
+import { Browse, Continue } from './account-frame.tsx';
 
 const closedCopy = {
   expired: {

@@ -4,7 +4,7 @@ import { formatLongDay } from '../../../lib/dates.ts';
 import { useBillingPortal } from '../../../product/billing-portal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { accountCopy } from '../copy.ts';
-import { Browse, Continue, Frame } from './account-card.tsx';
+import { Browse, Continue, Frame } from './account-frame.tsx';
 import type { AccountState } from './account-state.ts';
 
 const dayOf = (instant: string) => formatLongDay(new Date(instant));
