@@ -116,10 +116,14 @@ test('churn counts paid ZIPs of 30 days ago that ended since', async () => {
   };
   // A trial with a saved card, whose first invoice came later.
   expect(await churnOf()).toEqual([0, 0]);
-  await billing.db.query(
-    sql`update first_payments set paid_at = ${now}::timestamptz - interval '35 days' where stripe_customer_id = (
-       select stripe_customer_id from accounts where id = ${user.id})`,
-  );
+  // The provider tells of the payment on its own.
+  await until(async () => {
+    const { rowCount } = await billing.db.query(
+      sql`update first_payments set paid_at = ${now}::timestamptz - interval '35 days' where stripe_customer_id = (
+         select stripe_customer_id from accounts where id = ${user.id})`,
+    );
+    return rowCount === 1;
+  });
   expect(await churnOf()).toEqual([1, 2]);
   expect(await rowsOf('churned')).toMatchObject([{ userId: user.id, zipCode: expect.any(String) }]);
 });
