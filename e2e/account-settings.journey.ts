@@ -104,6 +104,8 @@ test('a toast is shown while the one before it leaves', async ({ page }) => {
   const staying = page.locator('[data-sonner-toast][data-removed="false"]');
   await pressCopy(page);
   await staying.waitFor();
+  // A toast under the pointer stays.
+  await page.mouse.move(5, 5);
   await expect.poll(() => staying.count(), { interval: 10, timeout: 15_000 }).toBe(0);
   await pressCopy(page);
   await staying.waitFor({ timeout: 3_000 });
