@@ -115,7 +115,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'leads.countFile': ['count', 'counted', 'the rows of a file'],
   'leads.exportAgain': ['download', 'downloaded', 'an earlier export again'],
   'leads.listExports': ['list', 'listed', 'their exports'],
-  'leads.endExport': ['download', 'downloaded', 'a file of lists'],
+  'leads.endExport': ['export', 'exported', 'a file of lists'],
   'leads.forgetExports': ['forget', 'forgot', 'their exports'],
   'leads.fileChoice': ['read', 'read', 'their choice of a file'],
   'leads.putFileChoice': ['change', 'changed', 'their choice of a file'],

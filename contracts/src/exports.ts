@@ -128,6 +128,7 @@ export const exportsApi = {
     summary: 'End an export that was read page by page: its file has all rows; idempotent',
     description:
       'Pages of `GET /api/agents/{zip}` with this `exportId` are its rows. Before its end the export counts for nothing.',
+    limit: 'export',
   })
     .errors(missing)
     .input(z.object({ exportId: id }))
