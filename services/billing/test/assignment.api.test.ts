@@ -7,6 +7,7 @@ import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimOf } from './claims.ts';
 import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
 let billing: TestBilling;
@@ -14,18 +15,6 @@ beforeAll(async () => {
   billing = await startBilling();
 });
 afterAll(() => billing.stop());
-
-const claimOf = (user: TestUser, zipCode: string, assignedBy: 'admin' | 'subscription' = 'admin') => ({
-  zipCode,
-  city: 'Seattle',
-  state: 'WA',
-  version: 1,
-  claimId: newId(),
-  userId: user.id,
-  industry: user.industry,
-  assignedBy,
-  at: new Date().toISOString(),
-});
 
 const listOf = (user: TestUser) => billing.as(user).listSubscriptions();
 const untilListed = (user: TestUser, count: number) =>

@@ -1,9 +1,9 @@
-import { newId } from '@closingwire/chassis/ids';
 import { sql } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import type { BusinessFigure } from '@closingwire/contracts/business';
 import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimOf } from './claims.ts';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
 
@@ -62,17 +62,7 @@ test('a ZIP that an admin assigned is counted as free', async () => {
   const before = (await admin().readBusiness()).counts;
   const user = billing.newUser();
   await billing.as(user).standing();
-  await billing.publish(zipAssigned, {
-    zipCode: customers.newZipCodes(1)[0] ?? '',
-    city: 'Seattle',
-    state: 'WA',
-    version: 1,
-    claimId: newId(),
-    userId: user.id,
-    industry: user.industry,
-    assignedBy: 'admin',
-    at: new Date().toISOString(),
-  });
+  await billing.publish(zipAssigned, claimOf(user, customers.newZipCodes(1)[0] ?? ''));
   await until(async () => (await rowsOf('granted-zips')).some(({ userId }) => userId === user.id));
   const after = (await admin().readBusiness()).counts;
   expect(after).toEqual({ ...before, zips: before.zips + 1, 'granted-zips': before['granted-zips'] + 1 });

@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Quote } from '@closingwire/contracts/billing';
 import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimOf } from './claims.ts';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
@@ -44,17 +45,7 @@ const untilState = (me: Me, paymentState: string) =>
 async function grant(user: TestUser, me: Me, count: number): Promise<string[]> {
   const zipCodes = customers.newZipCodes(count);
   for (const zipCode of zipCodes) {
-    await billing.publish(zipAssigned, {
-      zipCode,
-      city: 'Seattle',
-      state: 'WA',
-      version: 1,
-      claimId: newId(),
-      userId: user.id,
-      industry: user.industry,
-      assignedBy: 'admin',
-      at: new Date().toISOString(),
-    });
+    await billing.publish(zipAssigned, claimOf(user, zipCode));
   }
   if (count > 0) await until(async () => (await me.standing()).grantedZipCount === count);
   return zipCodes;

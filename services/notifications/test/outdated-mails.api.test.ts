@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openedInTest } from './opened-in-test.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
 import type { RunningNotifications } from './start-notifications.ts';
-import { aUser } from './states.ts';
+import { anOffer, aUser } from './states.ts';
 
 const HOUR_MS = 3_600_000;
 const { start } = openedInTest();
@@ -50,18 +50,8 @@ const aDigest = (accountId: string) => ({
   ],
 });
 
-const anOffer = (userId: string) => ({
-  ...{
-    id: newId(),
-    version: 1,
-    userId,
-    zipCode: '78701',
-    city: 'Austin',
-    state: 'TX',
-    industry: 'Mortgages',
-  },
-  endsAt: new Date(Date.now() + 24 * HOUR_MS).toISOString(),
-});
+/** When an offer ends. */
+const endsAt = new Date(Date.now() + 24 * HOUR_MS).toISOString();
 
 type Stored = { id: string; state: string; data: object; emptied: boolean; attempts: number };
 
@@ -112,7 +102,7 @@ describe('a digest', () => {
 describe('an offer of a ZIP', () => {
   test('that has ended before it could be sent is skipped', async () => {
     const { running, user, passHours, server } = await startWith(deferred);
-    await running.emit(zipOffered, anOffer(user.id));
+    await running.emit(zipOffered, anOffer(user.id, { endsAt }));
     await mailThat(running, 'zip-offer', wasTried);
     passHours(24);
     const mail = await mailThat(running, 'zip-offer', hasState('skipped'));
@@ -125,7 +115,7 @@ describe('an offer of a ZIP', () => {
     await mailThat(running, 'welcome', hasState('unknown'));
     await running.emit(digestReady, aDigest(user.id));
     await mailThat(running, 'digest', hasState('unknown'));
-    await running.emit(zipOffered, anOffer(user.id));
+    await running.emit(zipOffered, anOffer(user.id, { endsAt }));
     expect(await mailThat(running, 'zip-offer', hasState('unknown'))).toMatchObject({ attempts: 3 });
     expect(server.taken()).toBe(5);
   });

@@ -66,3 +66,18 @@ export function anAccount(user: UserState, changes: Partial<AccountState> = {}):
     ...changes,
   };
 }
+
+/** Returns the data of an event that offered a ZIP of Austin to a user. */
+export const anOffer = (userId: string, change: object = {}) => ({
+  ...{
+    id: newId(),
+    version: 1,
+    userId,
+    zipCode: '78701',
+    city: 'Austin',
+    state: 'TX',
+    industry: 'Mortgages',
+  },
+  endsAt: '2026-11-28T15:30:00Z',
+  ...change,
+});

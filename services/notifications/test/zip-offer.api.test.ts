@@ -4,7 +4,7 @@ import { zipOffered } from '@closingwire/contracts/zip-waits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';
-import { aUser } from './states.ts';
+import { anOffer, aUser } from './states.ts';
 
 const now = new Date('2026-11-27T15:30:00Z');
 
@@ -24,20 +24,6 @@ async function aWaitingUser(facts: Parameters<typeof aUser>[0] = {}) {
   await emitted(userRegistered, user);
   return user;
 }
-
-const anOffer = (userId: string, change: object = {}) => ({
-  ...{
-    id: newId(),
-    version: 1,
-    userId,
-    zipCode: '78701',
-    city: 'Austin',
-    state: 'TX',
-    industry: 'Mortgages',
-  },
-  endsAt: '2026-11-28T15:30:00Z',
-  ...change,
-});
 
 test('an offer is mailed once with its end and a link, delivered twice', async () => {
   const user = await aWaitingUser();

@@ -61,6 +61,13 @@ export const heldRows = (rows: Sql): Sql => sql`
     select zip, array_agg(agent_id)::text as agents, array_agg(id)::text as closings, count(*) as count
     from (${rows}) held group by zip) parts`;
 
+/** Inserts the rows of an export as its parts `p`. */
+export const insertParts = ({ id, accountId }: { id: string; accountId: string }, held: HeldRows): Sql => sql`
+  insert into kept_export_parts as p (export_id, zip, account_id, agent_ids, closing_ids)
+  select ${id}::uuid, zip, ${accountId}::uuid, agents::uuid[], closings::uuid[]
+  from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
+    string_to_array(${held.closingIds}, ';')) as given (zip, agents, closings)`;
+
 export type NewExport = {
   accountId: string;
   format: KeptExport['format'];
@@ -118,12 +125,7 @@ export async function keepExport(
        values (${id}, ${made.accountId}, ${at}, ${made.format}, ${made.preset}, ${made.columns}, ${made.filters},
          ${made.onlyNew}, ${held.closings}, ${made.comparedWith}, ${made.viewId}, ${made.viewName}, false)`,
     );
-    await tx.execute(
-      sql`insert into kept_export_parts (export_id, zip, account_id, agent_ids, closing_ids)
-       select ${id}::uuid, zip, ${made.accountId}::uuid, agents::uuid[], closings::uuid[]
-       from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
-         string_to_array(${held.closingIds}, ';')) as p (zip, agents, closings)`,
-    );
+    await tx.execute(insertParts({ id, accountId: made.accountId }, held));
     await lockExports(tx, made.accountId);
     await forgetBeyondMost(tx, made.accountId);
     return id;

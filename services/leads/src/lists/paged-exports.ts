@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type Pg, sql, type Tx } from '@closingwire/chassis/pg';
 import { isNotDeleted } from '../not-deleted.ts';
-import { forgetBeyondMost, type HeldRows, lockExports } from './kept-exports.ts';
+import { forgetBeyondMost, type HeldRows, insertParts, lockExports } from './kept-exports.ts';
 
 /* Exports that a client reads page by page, and writes as one file. */
 
@@ -37,8 +37,10 @@ async function begin(tx: Tx, asked: PagedExport, at: Date): Promise<boolean> {
      where ${isNotDeleted(sql`${accountId}::uuid`)}
      on conflict (id) do nothing returning id`,
   );
-  if (isNew) await forgetBeyondMost(tx, accountId);
-  if (isNew) return true;
+  if (isNew) {
+    await forgetBeyondMost(tx, accountId);
+    return true;
+  }
   const isOwn = await tx.returnsRow(
     sql`select from kept_exports where id = ${id} and account_id = ${accountId} for update`,
   );
@@ -51,10 +53,7 @@ export function keepPage(pg: Pg, asked: PagedExport, held: HeldRows, at: Date): 
   return pg.transaction(async tx => {
     const isNew = await begin(tx, asked, at);
     await tx.execute(
-      sql`insert into kept_export_parts as p (export_id, zip, account_id, agent_ids, closing_ids)
-       select ${asked.id}::uuid, zip, ${asked.accountId}::uuid, agents::uuid[], closings::uuid[]
-       from unnest(string_to_array(${held.zips}, ';'), string_to_array(${held.agentIds}, ';'),
-         string_to_array(${held.closingIds}, ';')) as given (zip, agents, closings)
+      sql`${insertParts(asked, held)}
        on conflict (export_id, zip) do update set
          agent_ids = p.agent_ids || array(select a from unnest(excluded.agent_ids, excluded.closing_ids) u (a, c)
            where not exists (select from unnest(p.closing_ids) known (id) where known.id = c)),

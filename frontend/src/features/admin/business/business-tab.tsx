@@ -84,36 +84,38 @@ function Figures({ business }: { business: Business }) {
   );
 }
 
-const CountLink = ({ count: { count, rows } }: { count: Count }) => (
-  <TextLink
-    to={linkTo(rows)}
-    preventScrollReset
-    aria-label={`${figureTitles[rows]}: ${count.toLocaleString('en-US')}`}
-  >
+type RowsLinkProps = { count: number; label: string; to: string };
+
+const RowsLink = ({ count, label, to }: RowsLinkProps) => (
+  <TextLink to={to} preventScrollReset aria-label={label}>
     {count.toLocaleString('en-US')}
   </TextLink>
+);
+
+const CountLink = ({ count: { count, rows } }: { count: Count }) => (
+  <RowsLink
+    count={count}
+    label={`${figureTitles[rows]}: ${count.toLocaleString('en-US')}`}
+    to={linkTo(rows)}
+  />
 );
 
 type SoldRow = Business['sold'][number];
 
 const SoldLink = ({ row: { state, industry, zips } }: { row: SoldRow }) => (
-  <TextLink
+  <RowsLink
+    count={zips}
+    label={`${zips} ZIP codes of ${industry} in ${state}`}
     to={linkTo('zips', { state, industry })}
-    preventScrollReset
-    aria-label={`${zips} ZIP codes of ${industry} in ${state}`}
-  >
-    {zips.toLocaleString('en-US')}
-  </TextLink>
+  />
 );
 
 const PaidLink = ({ row: { state, industry, paid } }: { row: SoldRow }) => (
-  <TextLink
+  <RowsLink
+    count={paid}
+    label={`${paid} paid ZIP codes of ${industry} in ${state}`}
     to={linkTo('paid-zips', { state, industry })}
-    preventScrollReset
-    aria-label={`${paid} paid ZIP codes of ${industry} in ${state}`}
-  >
-    {paid.toLocaleString('en-US')}
-  </TextLink>
+  />
 );
 
 const soldColumns: Columns<SoldRow> = [
