@@ -1,4 +1,5 @@
 import type { Zip, ZipArea } from '@closingwire/contracts/catalog';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
@@ -12,6 +13,13 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 const test = signedInTest(() => aSubscriberToBe(whole));
+
+async function checkCodes(page: Page, text: string): Promise<void> {
+  await page.goto('/zips');
+  await press(page, 'Paste ZIP Codes');
+  await page.getByRole('textbox', { name: 'ZIP codes' }).fill(text);
+  await press(page, 'Check the codes');
+}
 
 test('two presses put 40 pasted ZIPs into the order', async ({ page, user }) => {
   row('zips/paste');
@@ -160,10 +168,7 @@ describe('on a phone', () => {
   test('a bar keeps the order in view and leads to it', async ({ page, user }) => {
     row('zips/order-bar');
     const zips = await freeZips(user, 3);
-    await page.goto('/zips');
-    await press(page, 'Paste ZIP Codes');
-    await page.getByRole('textbox', { name: 'ZIP codes' }).fill(zips.join(' '));
-    await press(page, 'Check the codes');
+    await checkCodes(page, zips.join(' '));
     await press(page, 'Add 3 free');
     const bar = page.getByRole('link', { name: /^\d+ ZIP codes · / });
     const box = await bar.boundingBox();
@@ -179,10 +184,7 @@ describe('on a phone', () => {
   test('one press shortens an order that a trial cannot hold', async ({ page, user }) => {
     row('zips/order-bar');
     const zips = await freeZips(user, 30);
-    await page.goto('/zips');
-    await press(page, 'Paste ZIP Codes');
-    await page.getByRole('textbox', { name: 'ZIP codes' }).fill(zips.join(' '));
-    await press(page, 'Check the codes');
+    await checkCodes(page, zips.join(' '));
     await press(page, 'Add 30 free');
     await page.getByRole('link', { name: '30 ZIP codes · a trial holds 25' }).click();
     await shown(page, 'A trial holds at most 25 ZIP codes');
